@@ -1,0 +1,18 @@
+# Settings that every target of ours shares. They are private: people who embed the library get none of them.
+add_library(pliant_settings INTERFACE)
+target_compile_features(pliant_settings INTERFACE cxx_std_20)
+target_compile_options(pliant_settings INTERFACE
+  # Contracted multiply-adds would make results depend on the processor.
+  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  $<$<BOOL:${PLIANT_WERROR}>:-Werror>)
+target_include_directories(pliant_settings INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+
+# pliant_test(NAME SOURCES... [LINK targets...]): one test program, registered with CTest case by case.
+function(pliant_test name)
+  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE pliant pliant_settings ${arg_LINK} GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE PLIANT_SHARED_DATA="${PLIANT_SHARED_DATA}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()

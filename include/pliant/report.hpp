@@ -1,0 +1,106 @@
+// How a search ended: what was set aside, what it cost, whether it is complete.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <pliant/pairs.hpp>
+
+namespace pliant {
+
+/// Which detector answers. `automatic` lets the scene choose; Report::method says what it chose.
+enum class Method : std::uint8_t {
+    automatic,
+    brute_force,  ///< every pair of triangles: the oracle, quadratic
+    box_tree,     ///< a bounding-box tree, refitted each frame
+};
+
+constexpr std::string_view name(Method method) {
+    switch (method) {
+        case Method::automatic: return "automatic";
+        case Method::brute_force: return "brute_force";
+        case Method::box_tree: return "box_tree";
+    }
+    return "";
+}
+
+/// What is wrong with an element of the input.
+enum class FlawKind : std::uint8_t {
+    not_finite,          ///< element is a vertex with a NaN or infinite coordinate; its triangles are set aside with it
+    index_out_of_range,  ///< element is a triangle (or tetrahedron) that names a vertex the body does not have
+    degenerate,          ///< element is a triangle without area: a repeated vertex or three exactly collinear ones
+    empty_body,          ///< the body has no usable triangle; element is 0
+    duplicate_body,      ///< the body equals body number `element` in every position and triangle, and is set aside
+};
+
+constexpr std::string_view name(FlawKind kind) {
+    switch (kind) {
+        case FlawKind::not_finite: return "not_finite";
+        case FlawKind::index_out_of_range: return "index_out_of_range";
+        case FlawKind::degenerate: return "degenerate";
+        case FlawKind::empty_body: return "empty_body";
+        case FlawKind::duplicate_body: return "duplicate_body";
+    }
+    return "";
+}
+
+struct Flaw {
+    BodyId body{};
+    FlawKind kind = FlawKind::not_finite;
+    std::uint32_t element = 0;
+    auto operator<=>(const Flaw&) const = default;
+};
+
+/// Work done, counted: the same on any machine, for any number of threads and any vector width.
+struct Counters {
+    std::uint64_t box_tests = 0;    ///< pairs of bounding boxes compared
+    std::uint64_t candidates = 0;   ///< pairs of triangles whose boxes overlap, handed to the filter
+    std::uint64_t exact_tests = 0;  ///< candidates that the filter could not reject
+    auto operator<=>(const Counters&) const = default;
+};
+
+/// Wall-clock time by stage.
+struct Stages {
+    double build = 0;   ///< once per topology, and when a structure is rebuilt
+    double update = 0;  ///< once per frame
+    double find = 0;    ///< per question
+};
+
+/// Limits of a search. What runs out is said in the report. `tests` and `pairs` stop at the same place on every
+/// machine and for any number of threads; `time` does not.
+struct Budget {
+    std::optional<std::chrono::nanoseconds> time;
+    std::optional<std::uint64_t> tests;  ///< candidates looked at
+    std::optional<std::uint64_t> pairs;  ///< pairs returned; crossings are kept before mere contacts
+};
+
+enum class Limit : std::uint8_t { none, time, tests, pairs };
+
+struct Report {
+    bool complete = true;  ///< false: a budget ran out, or elements were set aside
+    Limit stopped_by = Limit::none;
+    Method method = Method::automatic;  ///< the detector that answered
+    bool rebuilt = false;  ///< a search structure was made anew, since bodies changed or its quality had fallen
+    Counters counters;
+    Stages milliseconds;
+    std::vector<Flaw> set_aside;  ///< sorted
+};
+
+/// Everything found, in canonical order, and how the search ended. It can be used as a range.
+template <class Item>
+struct Answer {
+    std::vector<Item> items;
+    Report report;
+
+    [[nodiscard]] auto begin() const { return items.begin(); }
+    [[nodiscard]] auto end() const { return items.end(); }
+    [[nodiscard]] std::size_t size() const { return items.size(); }
+    [[nodiscard]] bool empty() const { return items.empty(); }
+    const Item& operator[](std::size_t i) const { return items[i]; }
+};
+
+}  // namespace pliant

@@ -1,0 +1,65 @@
+// Bodies that bend, and the questions one asks about them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <pliant/pairs.hpp>
+#include <pliant/report.hpp>
+#include <pliant/views.hpp>
+
+namespace pliant {
+
+/// Pairs of triangles that share a vertex, by number.
+enum class Neighbours : std::uint8_t {
+    beyond_shared,  ///< reported where they meet beyond the vertex or edge they share
+    ignored,        ///< never reported
+};
+
+struct IntersectionOptions {
+    Method method = Method::automatic;
+    bool self = true;     ///< pairs within one body
+    bool between = true;  ///< pairs of two bodies
+    Neighbours neighbours = Neighbours::beyond_shared;
+    Budget budget{};
+};
+
+struct SceneOptions {
+    unsigned threads = 0;  ///< 0: as many as the machine has. The answers do not depend on it
+};
+
+/// A set of bodies and the structures that answer questions about them.
+/// Positions are read at the first question after `add` or `move`, so they must live until then; whoever changes
+/// positions in place says so with `move`. One scene is used by one thread at a time; it uses several inside.
+/// Functions throw std::out_of_range for a body that is not there, and nothing else but std::bad_alloc.
+class Scene {
+public:
+    explicit Scene(const SceneOptions& options = {});
+    ~Scene();
+    Scene(Scene&&) noexcept;
+    Scene& operator=(Scene&&) noexcept;
+
+    BodyId add(const SurfaceView& surface);
+    BodyId add(const VolumeView& volume);
+
+    /// New positions for the same vertices.
+    void move(BodyId body, Points positions);
+
+    void remove(BodyId body);
+
+    /// The triangles of a body as TriangleRef numbers them: those given to `add`, or the boundary of its tetrahedra,
+    /// in the order of the tetrahedra and facing outwards. Valid until the body is removed.
+    [[nodiscard]] std::span<const Triangle> triangles(BodyId body) const;
+
+    /// Which triangles intersect, exactly: the pairs that rational arithmetic on the given coordinates would return.
+    /// The answer stays valid until the next question; copy it to keep it (`const auto answer = ...` does).
+    /// Once warm, a call allocates nothing.
+    const Answer<TrianglePair>& intersections(const IntersectionOptions& options = {});
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace pliant

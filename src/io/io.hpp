@@ -1,0 +1,80 @@
+// Meshes and sequences from files and back. One file format per source file; this header is the whole interface.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pliant/views.hpp>
+
+namespace pliant::io {
+
+/// A file that cannot be read. what() is one line: "file:line: reason" for text, "file: byte N: reason" for binary.
+class FileError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A mesh as it stands in a file. Numbers are not checked against one another (an index may be out of range, a
+/// coordinate may be NaN): that is the library's border control, which names such elements and answers for the rest.
+struct Mesh {
+    std::string name;                                // file name without folders
+    std::vector<std::array<double, 3>> positions;    // decimal text rounded correctly; floats widened
+    std::vector<Triangle> triangles;                 // polygons are fanned from their first vertex
+    std::vector<std::uint32_t> polygon_of_triangle;  // empty where every polygon is a triangle
+    std::size_t polygons = 0;                        // faces in the file
+    std::vector<Tetrahedron> tetrahedra;             // not empty: a volume; `triangles` is then left empty
+};
+
+/// Reads any supported format, by ending first and content where the ending says nothing; .gz is unpacked on the way.
+/// Throws FileError.
+Mesh read_mesh(const std::filesystem::path& path);
+
+/// The same from memory: `ending` such as ".obj" picks the format, `name` goes into error messages. For the fuzzers.
+Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending, const std::string& name);
+
+/// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order. Triangles keep
+/// their places, so that their numbers do not change; those that collapse are left for border control to name.
+void weld(Mesh& mesh);
+
+/// A mesh of fixed connectivity, frame by frame.
+class Sequence {
+public:
+    virtual ~Sequence() = default;
+    [[nodiscard]] virtual const Mesh& mesh() const = 0;  // connectivity, and the positions of frame 0
+    [[nodiscard]] virtual std::size_t frames() const = 0;
+    /// Writes the positions of a frame. Throws FileError (a frame that is truncated, or of another vertex count).
+    virtual void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const = 0;
+};
+
+/// A sequence from
+///  - a single mesh file (one frame), or a glTF/GLB file with morph or skin animation (sampled at `frames_per_second`);
+///  - several mesh files of one connectivity (in the order given), or one name with * or ? (sorted by number);
+///  - a folder with topology.off, .obj, .ply or .mesh and positions.f32 (float32, little-endian, [frame][vertex][xyz]);
+///  - "mesh.obj@cache.pc2" or "mesh.obj@cache.mdd": a mesh and its point cache.
+struct SequenceOptions {
+    double frames_per_second = 24;
+    bool weld = false;  // joins vertices that are equal in frame 0
+};
+std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options = {});
+
+/// Binary little-endian PLY, optionally with one RGB colour per triangle.
+void write_ply(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
+               std::span<const Triangle> triangles, std::span<const std::array<std::uint8_t, 3>> colours = {});
+
+/// Wavefront OBJ with 17 significant digits, so that reading it gives the same doubles.
+void write_obj(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
+               std::span<const Triangle> triangles);
+
+/// Gmsh MSH 4.1 text, for tetrahedra.
+void write_msh(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
+               std::span<const Tetrahedron> tetrahedra);
+
+}  // namespace pliant::io

@@ -1,0 +1,22 @@
+// Exact signs of orientation determinants, for any finite doubles: a fast filter, then expansion arithmetic
+// [Shewchuk1997], then integers of any size where a product would overflow or underflow.
+#pragma once
+
+#include "numeric/vec.hpp"
+
+namespace pliant {
+
+/// Sign of det(b - a, c - a, d - a): +1 where d lies on the side of the plane abc from which a, b, c run clockwise,
+/// -1 on the other, 0 exactly on the plane.
+int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The two coordinates that are kept when a plane is projected along an axis, in the order that keeps orientation.
+enum class Along : unsigned char { x, y, z };
+
+/// Sign of the area of a, b, c projected along an axis: det of (b - a, c - a) in (y,z), (z,x) or (x,y).
+int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, Along axis);
+
+/// Whether a, b, c are exactly collinear (two of them equal included).
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
+
+}  // namespace pliant

@@ -1,0 +1,60 @@
+// Named scenes of deforming bodies. Tests, benches, the command line and the viewer ask for them by the same names.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pliant/views.hpp>
+
+namespace pliant::shapes {
+
+using Position = std::array<double, 3>;
+
+struct Mesh {
+    std::vector<Position> positions;
+    std::vector<Triangle> triangles;
+    std::vector<Tetrahedron> tetrahedra;  // not empty: a volume, and `triangles` is its boundary
+};
+
+/// One line of `pliant scene list`.
+struct SceneInfo {
+    std::string_view name;
+    std::string_view description;   // one line
+    std::size_t default_triangles;  // about this many over all bodies when no size is given
+    std::size_t default_frames;
+    bool intersects;  // whether some frame has intersecting triangles
+};
+
+/// Every named scene, in the order of `pliant scene list`.
+std::span<const SceneInfo> catalogue();
+
+struct SceneSize {
+    std::optional<std::size_t> triangles;  // over all bodies, met within about 10 %; unset: the scene's default
+    std::optional<std::size_t> frames;     // unset: the scene's default
+    std::uint64_t seed = 1;
+};
+
+/// Bodies of fixed connectivity whose vertices move: a closed-form function of the frame, the same bytes everywhere.
+class AnimatedScene {
+public:
+    virtual ~AnimatedScene() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    [[nodiscard]] virtual std::size_t frames() const = 0;
+    [[nodiscard]] virtual std::size_t bodies() const = 0;
+    [[nodiscard]] virtual std::string_view body_name(std::size_t body) const = 0;
+    [[nodiscard]] virtual const Mesh& body(std::size_t body) const = 0;  // connectivity, and the positions of frame 0
+    /// Positions of a body at a frame; any frame in any order. `out` is resized.
+    virtual void positions(std::size_t frame, std::size_t body, std::vector<Position>& out) const = 0;
+};
+
+/// nullptr for a name that is not in the catalogue.
+std::unique_ptr<AnimatedScene> make_scene(std::string_view name, const SceneSize& size = {});
+
+}  // namespace pliant::shapes
