@@ -4,6 +4,7 @@
 #include <thread>
 
 #if defined(PLIANT_PARALLEL_TBB)
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #elif defined(PLIANT_PARALLEL_THREADS)
@@ -26,7 +27,10 @@ namespace {
 #if defined(PLIANT_PARALLEL_TBB)
 
 struct Workers::Pool {
-    explicit Pool(unsigned number) : threads(or_all(number)), arena(static_cast<int>(threads)) {}
+    // TBB prints a warning when asked for more threads than there are processors.
+    explicit Pool(unsigned number)
+        : threads(std::min(or_all(number), static_cast<unsigned>(tbb::info::default_concurrency()))),
+          arena(static_cast<int>(threads)) {}
 
     void run(std::size_t count, Call call, void* context) {
         arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, [=](std::size_t i) { call(context, i); }); });

@@ -30,13 +30,16 @@ HWY_INLINE hn::Mask<Doubles> certainly_not_zero(Double left, Double right) {
     return hn::Gt(hn::Abs(hn::Sub(left, right)), error);
 }
 
-/// Lanes in which some component of (b - a) x (c - a) certainly differs from zero.
+/// Lanes in which every coordinate is finite and some component of (b - a) x (c - a) certainly differs from zero.
 HWY_INLINE hn::Mask<Doubles> has_area(const Points3& a, const Points3& b, const Points3& c) {
     const Points3 u = b - a, v = c - a;
     const auto x = certainly_not_zero(hn::Mul(u.y, v.z), hn::Mul(u.z, v.y));
     const auto y = certainly_not_zero(hn::Mul(u.z, v.x), hn::Mul(u.x, v.z));
     const auto z = certainly_not_zero(hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
-    return hn::Or(x, hn::Or(y, z));
+    // An infinite or undefined coordinate makes this sum, and its difference to itself, something else than zero.
+    const auto sum = hn::Add(hn::Add(hn::Add(u.x, u.y), hn::Add(u.z, v.x)), hn::Add(v.y, v.z));
+    const auto finite = hn::Eq(hn::Sub(sum, sum), hn::Zero(Doubles()));
+    return hn::And(finite, hn::Or(x, hn::Or(y, z)));
 }
 
 // One unit in the last place of a float and a smallest normal one: more than a conversion can be off, even where the
