@@ -1,0 +1,130 @@
+#include "numeric/orientation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <span>
+
+#include "numeric/big_integer.hpp"
+#include "numeric/expansion.hpp"
+
+namespace pliant {
+
+namespace {
+
+// Rounding of the filter's determinants relative to the sum of the magnitudes of their terms [Shewchuk1997, 4.3, 4.2].
+constexpr double unit = 0x1p-53;
+constexpr double bound3d = (7 + 56 * unit) * unit;
+constexpr double bound2d = (3 + 16 * unit) * unit;
+// A product that underflows is off by up to 2^-1075, times the factor it meets afterwards. This is far above that.
+constexpr double underflow = 1e-300;
+
+/// Expansions are exact while every coordinate is zero or within these: no product of three leaves the range of double.
+bool within_expansion_range(std::span<const double> coordinates) {
+    return std::all_of(coordinates.begin(), coordinates.end(), [](double c) {
+        const double size = std::abs(c);
+        return c == 0 || (size > 0x1p-300 && size < 0x1p300);
+    });
+}
+
+int common_exponent(std::span<const double> coordinates) {
+    int exponent = 1024;
+    for (const double c : coordinates) {
+        if (c != 0) exponent = std::min(exponent, lowest_bit_exponent(c));
+    }
+    return exponent;
+}
+
+int orient3d_by_expansions(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const auto bx = difference(b.x, a.x), by = difference(b.y, a.y), bz = difference(b.z, a.z);
+    const auto cx = difference(c.x, a.x), cy = difference(c.y, a.y), cz = difference(c.z, a.z);
+    const auto dx = difference(d.x, a.x), dy = difference(d.y, a.y), dz = difference(d.z, a.z);
+    const auto b_c = (bx * cy - by * cx) * dz;
+    const auto c_d = (cx * dy - cy * dx) * bz;
+    const auto d_b = (dx * by - dy * bx) * cz;
+    return (b_c + c_d + d_b).sign();
+}
+
+int orient3d_by_integers(std::span<const double, 12> coordinates) {
+    const int exponent = common_exponent(coordinates);
+    std::array<BigInteger, 12> p;
+    for (int i = 0; i < 12; ++i) p[i] = BigInteger::scaled_from(coordinates[i], exponent);
+    std::array<BigInteger, 9> e;
+    for (int i = 0; i < 9; ++i) e[i] = p[i + 3] - p[i % 3];
+    const BigInteger b_c = (e[0] * e[4] - e[1] * e[3]) * e[8];
+    const BigInteger c_d = (e[3] * e[7] - e[4] * e[6]) * e[2];
+    const BigInteger d_b = (e[6] * e[1] - e[7] * e[0]) * e[5];
+    return (b_c + c_d + d_b).sign();
+}
+
+int orient3d_exactly(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
+    return within_expansion_range(all) ? orient3d_by_expansions(a, b, c, d) : orient3d_by_integers(all);
+}
+
+struct Vec2 {
+    double u, v;
+};
+
+Vec2 project(const Vec3& p, Along axis) {
+    switch (axis) {
+        case Along::x: return {p.y, p.z};
+        case Along::y: return {p.z, p.x};
+        case Along::z: break;
+    }
+    return {p.x, p.y};
+}
+
+int orient2d_by_expansions(Vec2 a, Vec2 b, Vec2 c) {
+    const auto left = difference(b.u, a.u) * difference(c.v, a.v);
+    const auto right = difference(b.v, a.v) * difference(c.u, a.u);
+    return (left - right).sign();
+}
+
+int orient2d_by_integers(std::span<const double, 6> coordinates) {
+    const int exponent = common_exponent(coordinates);
+    std::array<BigInteger, 6> p;
+    for (int i = 0; i < 6; ++i) p[i] = BigInteger::scaled_from(coordinates[i], exponent);
+    return ((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0])).sign();
+}
+
+int orient2d_exactly(Vec2 a, Vec2 b, Vec2 c) {
+    const std::array<double, 6> all{a.u, a.v, b.u, b.v, c.u, c.v};
+    return within_expansion_range(all) ? orient2d_by_expansions(a, b, c) : orient2d_by_integers(all);
+}
+
+}  // namespace
+
+int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const Vec3 u = b - a, v = c - a, w = d - a;
+    const double uv = u.x * v.y, vu = u.y * v.x;
+    const double vw = v.x * w.y, wv = v.y * w.x;
+    const double wu = w.x * u.y, uw = w.y * u.x;
+    const double determinant = (uv - vu) * w.z + (vw - wv) * u.z + (wu - uw) * v.z;
+    const double magnitude = (std::abs(uv) + std::abs(vu)) * std::abs(w.z) +
+                             (std::abs(vw) + std::abs(wv)) * std::abs(u.z) +
+                             (std::abs(wu) + std::abs(uw)) * std::abs(v.z);
+    const double error = bound3d * magnitude + underflow * (1 + std::abs(u.z) + std::abs(v.z) + std::abs(w.z));
+    // An overflow makes the error infinite or not a number: neither comparison holds.
+    if (determinant > error) return 1;
+    if (-determinant > error) return -1;
+    return orient3d_exactly(a, b, c, d);
+}
+
+int orient2d(const Vec3& a3, const Vec3& b3, const Vec3& c3, Along axis) {
+    const Vec2 a = project(a3, axis), b = project(b3, axis), c = project(c3, axis);
+    const double left = (b.u - a.u) * (c.v - a.v);
+    const double right = (b.v - a.v) * (c.u - a.u);
+    const double determinant = left - right;
+    const double error = bound2d * (std::abs(left) + std::abs(right)) + underflow;
+    if (determinant > error) return 1;
+    if (-determinant > error) return -1;
+    return orient2d_exactly(a, b, c);
+}
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+    return orient2d(a, b, c, Along::z) == 0 && orient2d(a, b, c, Along::x) == 0 && orient2d(a, b, c, Along::y) == 0;
+}
+
+}  // namespace pliant
