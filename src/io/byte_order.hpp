@@ -3,21 +3,19 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 namespace pliant::io {
 
-enum class ByteOrder { little, big };
-
 /// The bytes need not be aligned; sizeof(T) of them must be there.
 template <class T>
-T load(const std::byte* bytes, ByteOrder order = ByteOrder::little) {
+T load(const std::byte* bytes, std::endian order = std::endian::little) {
     static_assert(std::is_arithmetic_v<T>);
     std::byte turned[sizeof(T)];
-    const bool as_here = (order == ByteOrder::little) == (std::endian::native == std::endian::little);
-    for (std::size_t i = 0; i < sizeof(T); ++i) turned[i] = bytes[as_here ? i : sizeof(T) - 1 - i];
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+        turned[i] = bytes[order == std::endian::native ? i : sizeof(T) - 1 - i];
+    }
     T value;
     std::memcpy(&value, turned, sizeof(T));
     return value;

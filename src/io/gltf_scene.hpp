@@ -4,19 +4,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "io/gltf_document.hpp"
 #include "io/gltf_transform.hpp"
-#include "io/io.hpp"
+#include "io/mesh_builder.hpp"
 
 namespace pliant::io {
-
-/// Stands for an index that its primitive does not have.
-constexpr std::uint32_t no_vertex = std::numeric_limits<std::uint32_t>::max();
 
 struct GltfNode {
     std::optional<std::size_t> parent;
