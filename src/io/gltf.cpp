@@ -8,7 +8,7 @@ namespace {
 
 Mesh mesh_in_pose(const GltfScene& scene, const GltfPose& pose, const Source& source) {
     Mesh mesh;
-    mesh.name = source.name;
+    mesh.name = std::filesystem::path(source.name).filename().string();
     mesh.triangles = scene.triangles();
     mesh.polygons = mesh.triangles.size();
     scene.positions(pose, mesh.positions);

@@ -20,14 +20,16 @@ private:
     Mesh mesh_;
 };
 
-bool is_gltf(fs::path path) {
-    if (path.extension() == ".gz") path = path.stem();
-    return path.extension() == ".gltf" || path.extension() == ".glb";
+bool is_gltf(const fs::path& path) {
+    std::string name = path.filename().string();
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    if (name.ends_with(".gz")) name.resize(name.size() - 3);
+    return name.ends_with(".gltf") || name.ends_with(".glb");
 }
 
 std::unique_ptr<Sequence> open_gltf_file(const fs::path& path, std::string_view animation, double frames_per_second) {
     const std::vector<std::byte> bytes = load_file(path);
-    return open_gltf({bytes, path.filename().string(), path}, animation, frames_per_second);
+    return open_gltf({bytes, path.string(), path}, animation, frames_per_second);
 }
 
 std::unique_ptr<Sequence> open_any(const std::string& source, double frames_per_second) {
