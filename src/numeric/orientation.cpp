@@ -24,7 +24,7 @@ constexpr double underflow = 1e-300;
 bool within_expansion_range(std::span<const double> coordinates) {
     return std::all_of(coordinates.begin(), coordinates.end(), [](double c) {
         const double size = std::abs(c);
-        return c == 0 || (size > 0x1p-300 && size < 0x1p300);
+        return c == 0 || (size > 0x1p-280 && size < 0x1p280);
     });
 }
 

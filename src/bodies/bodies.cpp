@@ -1,0 +1,244 @@
+#include "bodies/bodies.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "numeric/orientation.hpp"
+
+namespace pliant::bodies {
+
+namespace {
+
+std::uint64_t hash_of(std::span<const Triangle> triangles) {
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a over words
+    for (const Triangle& t : triangles) {
+        for (const std::uint32_t v : t) hash = (hash ^ v) * 1099511628211u;
+    }
+    return hash;
+}
+
+auto find(std::vector<Body>& bodies, BodyId id) {
+    const auto at =
+        std::lower_bound(bodies.begin(), bodies.end(), id, [](const Body& b, BodyId i) { return b.id < i; });
+    if (at == bodies.end() || at->id != id) {
+        throw std::out_of_range("pliant: no body " + std::to_string(static_cast<std::uint32_t>(id)) + " in the scene");
+    }
+    return at;
+}
+
+bool finite(const Vertex& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
+/// Copies and widens points [begin, end); false where a coordinate is not finite.
+template <class T>
+bool widen(const Points& points, std::size_t begin, std::size_t end, Vertex* out) {
+    double spoilt = 0;  // becomes NaN with the first coordinate that is not finite
+    const std::byte* at = points.data() + begin * points.stride();
+    for (std::size_t i = begin; i < end; ++i, at += points.stride()) {
+        T p[3];
+        std::memcpy(p, at, sizeof p);
+        out[i] = {double(p[0]), double(p[1]), double(p[2]), 0};
+        spoilt += (out[i].x - out[i].x) + (out[i].y - out[i].y) + (out[i].z - out[i].z);
+    }
+    return spoilt == 0;
+}
+
+void read_positions(Body& body, Vertex* out, parallel::Workers& workers) {
+    body.flaws.clear();
+    body.all_floats = !body.positions.is_double();
+    std::atomic<bool> all_finite = true;
+    const parallel::Chunks chunks{body.vertices, 8192};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        const auto convert = body.all_floats ? widen<float> : widen<double>;
+        if (!convert(body.positions, chunks.begin(chunk), chunks.end(chunk), out)) all_finite = false;
+    });
+    if (all_finite) return;
+    for (std::uint32_t v = 0; v < body.vertices; ++v) {
+        if (!finite(out[v])) body.flaws.push_back({body.id, FlawKind::not_finite, v});
+    }
+}
+
+/// Bodies that are equal have equal keys.
+std::uint64_t duplicate_key(const Body& body, const Vertex* vertices) {
+    std::uint64_t key = body.topology_hash ^ body.vertices;
+    for (std::uint32_t v = 0; v < std::min(body.vertices, 4u); ++v) {
+        for (const double c : {vertices[v].x, vertices[v].y, vertices[v].z}) {
+            key = (key ^ std::bit_cast<std::uint64_t>(c)) * 1099511628211u;
+        }
+    }
+    return key;
+}
+
+bool in_range(const Triangle& t, std::size_t vertices) { return t[0] < vertices && t[1] < vertices && t[2] < vertices; }
+
+Vec3 at(std::span<const Vertex> vertices, std::uint32_t v) { return {vertices[v].x, vertices[v].y, vertices[v].z}; }
+
+geometry::TriangleCorners corners_of(std::span<const Vertex> vertices, const Triangle& t) {
+    return {at(vertices, t[0]), at(vertices, t[1]), at(vertices, t[2])};
+}
+
+}  // namespace
+
+BodyId Bodies::add(Points positions, std::vector<Triangle> triangles) {
+    Body body;
+    body.id = BodyId{next_id_++};
+    body.positions = positions;
+    body.topology_hash = hash_of(triangles);
+    body.triangles = std::move(triangles);
+    bodies_.push_back(std::move(body));
+    laid_ = false;
+    return bodies_.back().id;
+}
+
+void Bodies::move(BodyId id, Points positions) {
+    Body& body = *find(bodies_, id);
+    if (positions.size() != body.positions.size()) laid_ = false;
+    body.positions = positions;
+    body.moved = true;
+}
+
+void Bodies::remove(BodyId id) {
+    bodies_.erase(find(bodies_, id));
+    laid_ = false;
+}
+
+const Body& Bodies::at(BodyId id) const { return *find(const_cast<std::vector<Body>&>(bodies_), id); }
+
+void Bodies::lay_end_to_end() {
+    ++topology_version_;
+    laid_ = true;
+    triangles_.clear();
+    body_of_triangle_.clear();
+    usable_.clear();
+    std::uint32_t first_vertex = 0;
+    for (std::uint32_t index = 0; index < bodies_.size(); ++index) {
+        Body& body = bodies_[index];
+        body.first_vertex = first_vertex;
+        body.vertices = static_cast<std::uint32_t>(body.positions.size());
+        body.first_triangle = static_cast<std::uint32_t>(triangles_.size());
+        body.moved = true;
+        body.unusable = 0;
+        for (const Triangle& t : body.triangles) {
+            const bool fits = in_range(t, body.vertices);
+            triangles_.push_back(fits ? Triangle{t[0] + first_vertex, t[1] + first_vertex, t[2] + first_vertex}
+                                      : Triangle{});
+            usable_.push_back(fits ? 1 : 0);
+            body.unusable += fits ? 0 : 1;
+            body_of_triangle_.push_back(index);
+        }
+        first_vertex += body.vertices;
+    }
+    vertices_.resize(first_vertex);
+}
+
+void Bodies::update(parallel::Workers& workers) {
+    if (!laid_) lay_end_to_end();
+    const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
+    if (!any_moved) return;
+    for (Body& body : bodies_) {
+        if (!body.moved) continue;
+        read_positions(body, vertices_.data() + body.first_vertex, workers);
+        body.moved = false;
+        ++body.version;
+    }
+    find_duplicates();
+}
+
+bool Bodies::equal(const Body& a, const Body& b) const {
+    return a.vertices == b.vertices && a.triangles == b.triangles &&
+           std::memcmp(vertices_.data() + a.first_vertex, vertices_.data() + b.first_vertex,
+                       a.vertices * sizeof(Vertex)) == 0;
+}
+
+/// A body is a duplicate of an earlier one when every position and every triangle is equal.
+void Bodies::find_duplicates() {
+    by_key_.clear();
+    for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
+        Body& body = bodies_[i];
+        body.set_aside = false;
+        std::erase_if(body.flaws, [](const Flaw& f) { return f.kind == FlawKind::duplicate_body; });
+        if (!body.triangles.empty()) {
+            by_key_.emplace_back(duplicate_key(body, vertices_.data() + body.first_vertex), i);
+        }
+    }
+    std::sort(by_key_.begin(), by_key_.end());
+    for (std::size_t k = 1; k < by_key_.size(); ++k) {
+        Body& later = bodies_[by_key_[k].second];
+        for (std::size_t j = k; j-- > 0 && by_key_[j].first == by_key_[k].first && !later.set_aside;) {
+            const Body& earlier = bodies_[by_key_[j].second];
+            if (earlier.set_aside || !equal(earlier, later)) continue;
+            later.set_aside = true;
+            later.flaws.push_back({later.id, FlawKind::duplicate_body, static_cast<std::uint32_t>(earlier.id)});
+        }
+    }
+}
+
+TriangleRef Bodies::reference(std::uint32_t triangle) const {
+    const Body& body = bodies_[body_of_triangle_[triangle]];
+    return {body.id, triangle - body.first_triangle};
+}
+
+geometry::TriangleCorners Bodies::corners(std::uint32_t triangle) const {
+    return corners_of(vertices_, triangles_[triangle]);
+}
+
+Bodies::Soundness Bodies::soundness(std::uint32_t triangle) const {
+    const Triangle& t = triangles_[triangle];
+    if (!finite(vertices_[t[0]]) || !finite(vertices_[t[1]]) || !finite(vertices_[t[2]])) return Soundness::not_finite;
+    const auto [a, b, c] = corners(triangle);
+    return collinear(a, b, c) ? Soundness::degenerate : Soundness::sound;
+}
+
+void collect_flaws(const Bodies& bodies, std::vector<std::uint32_t>& unsound, std::vector<Flaw>& out) {
+    out.clear();
+    std::sort(unsound.begin(), unsound.end());
+    auto next = unsound.begin();
+    for (const Body& body : bodies.all()) {
+        out.insert(out.end(), body.flaws.begin(), body.flaws.end());
+        const auto count = static_cast<std::uint32_t>(body.triangles.size());
+        std::uint32_t lost = 0;
+        for (std::uint32_t t = 0; body.unusable > 0 && t < count; ++t) {
+            if (bodies.usable(body.first_triangle + t)) continue;
+            out.push_back({body.id, FlawKind::index_out_of_range, t});
+            ++lost;
+        }
+        for (; next != unsound.end() && *next < body.first_triangle + count; ++next, ++lost) {
+            if (bodies.soundness(*next) != Bodies::Soundness::degenerate) continue;
+            out.push_back({body.id, FlawKind::degenerate, *next - body.first_triangle});
+        }
+        if (lost == count) out.push_back({body.id, FlawKind::empty_body, 0});
+    }
+    std::sort(out.begin(), out.end());
+}
+
+SharedCorners shared_corners(Triangle a, Triangle b) {
+    int count = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = count; j < 3; ++j) {
+            if (a[i] != b[j]) continue;
+            std::swap(b[j], b[count]);
+            std::swap(a[i], a[count]);
+            ++count;
+            break;
+        }
+    }
+    return {a, b, count};
+}
+
+std::optional<PairKind> meet(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
+    const SharedCorners s = shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
+    const auto points_a = corners_of(bodies.vertices(), s.a), points_b = corners_of(bodies.vertices(), s.b);
+    switch (s.count) {
+        case 0: return geometry::meet(points_a, points_b);
+        case 1: return geometry::meet_beyond_vertex(points_a, points_b);
+        case 2: return geometry::meet_beyond_edge(points_a, points_b);
+        default: return PairKind::fold;
+    }
+}
+
+}  // namespace pliant::bodies

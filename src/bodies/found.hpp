@@ -1,0 +1,42 @@
+// From candidates to pairs: the vectorised filter, then the exact test.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/report.hpp>
+
+#include "bodies/bodies.hpp"
+#include "simd/box_kernels.hpp"
+
+namespace pliant::bodies {
+
+/// An intersecting pair in the common numbering, a < b.
+struct FoundPair {
+    std::uint32_t a, b;
+    PairKind kind;
+};
+
+/// What one piece of a search found and what it cost. Pieces are joined in order.
+struct Findings {
+    std::vector<FoundPair> pairs;
+    Counters counters;
+
+    void clear() {
+        pairs.clear();
+        counters = {};
+    }
+
+    /// The exact test of one pair of sound triangles.
+    void test(const Bodies& bodies, std::uint32_t a, std::uint32_t b);
+
+    /// Filter and exact test of pairs of sound triangles that share no vertex. Reorders `candidates`.
+    void test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates);
+};
+
+/// Sorts, cuts to the budget and translates into the scene's numbering.
+void write_answer(const Bodies& bodies, std::vector<FoundPair>& found, const Budget& budget,
+                  Answer<TrianglePair>& answer);
+
+}  // namespace pliant::bodies

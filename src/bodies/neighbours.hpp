@@ -1,0 +1,43 @@
+// Triangles that share a vertex: do they meet beyond what they share? Nearly every vertex is cleared at once, by
+// showing that the triangles around it lie side by side; pairs are looked at around the others alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/found.hpp"
+#include "simd/pair_filters.hpp"
+
+namespace pliant::bodies {
+
+class Neighbours {
+public:
+    /// Once per topology.
+    void build(const Bodies& bodies);
+
+    /// Pieces of work for `find`: any of them can be done on its own.
+    [[nodiscard]] std::size_t pieces() const;
+
+    /// Adds what piece `piece` finds. `set_aside[triangle]` is not zero for triangles that take no part in this frame.
+    void find(const Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece, Findings& out) const;
+
+private:
+    /// Triangles around a vertex: incident_[first], ...
+    struct Star {
+        std::uint32_t vertex, first, triangles;
+    };
+
+    void add_star(const Bodies& bodies, const Star& star);
+    void find_around(const Bodies& bodies, std::span<const std::uint8_t> set_aside, const Star& star,
+                     Findings& out) const;
+
+    std::vector<std::uint32_t> incident_;
+    std::vector<simd::Fan> fans_;      // vertices whose triangles form one oriented fan
+    std::vector<Star> fan_stars_;      // the same vertices
+    std::vector<std::uint32_t> ring_;  // legs of the fans
+    std::vector<Star> other_stars_;    // looked at pair by pair in every frame
+};
+
+}  // namespace pliant::bodies

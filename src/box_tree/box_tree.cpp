@@ -1,0 +1,220 @@
+#include "box_tree/box_tree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace pliant::box_tree {
+
+using bodies::Bodies;
+using bodies::Body;
+using bodies::Findings;
+using simd::block_size;
+
+namespace {
+
+// Boxes that have grown this much in area since the triangles were put in order call for a new order.
+constexpr double too_loose = 1.8;
+// Enough pieces to keep many threads busy; the same for any number of them.
+constexpr std::size_t enough_tasks = 512;
+constexpr std::size_t tasks_per_piece = 4;
+// Pieces between two looks at the budget.
+constexpr std::size_t pieces_per_wave = 16;
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+void BoxTree::update(const Bodies& bodies, parallel::Workers& workers, Report& report) {
+    if (topology_version_ != bodies.topology_version()) {
+        build(bodies, workers);
+        report.rebuilt = true;
+    }
+    refit_moved(bodies, workers, report);
+    mark_set_aside(bodies);
+}
+
+void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
+    topology_version_ = bodies.topology_version();
+    neighbours_built_ = false;
+    pyramids_.resize(bodies.all().size());
+    fitted_version_.assign(pyramids_.size(), 0);
+    std::size_t height = 0;
+    for (std::size_t i = 0; i < pyramids_.size(); ++i) {
+        pyramids_[i].build(bodies, bodies.all()[i], workers);
+        height = std::max(height, pyramids_[i].height());
+    }
+    for (Pyramid& pyramid : pyramids_) pyramid.grow_to(height);
+}
+
+void BoxTree::refit_moved(const Bodies& bodies, parallel::Workers& workers, Report& report) {
+    for (std::size_t i = 0; i < pyramids_.size(); ++i) {
+        const Body& body = bodies.all()[i];
+        Pyramid& pyramid = pyramids_[i];
+        if (fitted_version_[i] == body.version) continue;
+        fitted_version_[i] = body.version;
+        pyramid.refit(bodies, body, workers);
+        if (pyramid.looseness() > too_loose) {
+            const std::size_t height = pyramid.height();
+            pyramid.build(bodies, body, workers);
+            pyramid.grow_to(height);
+            pyramid.refit(bodies, body, workers);
+            report.rebuilt = true;
+        }
+    }
+}
+
+void BoxTree::mark_set_aside(const Bodies& bodies) {
+    set_aside_.assign(bodies.triangles().size(), 0);
+    unsound_.clear();
+    for (std::size_t i = 0; i < pyramids_.size(); ++i) {
+        const Body& body = bodies.all()[i];
+        if (body.set_aside) {
+            std::fill_n(set_aside_.begin() + body.first_triangle, body.triangles.size(), std::uint8_t{1});
+            continue;
+        }
+        for (const std::uint32_t t : pyramids_[i].unsound()) {
+            set_aside_[t] = 1;
+            unsound_.push_back(t);
+        }
+    }
+}
+
+void BoxTree::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                   Answer<TrianglePair>& answer) {
+    start_tasks(bodies, options);
+    split_tasks();
+    run(bodies, options, workers, answer.report);
+    bodies::collect_flaws(bodies, unsound_, answer.report.set_aside);
+    bodies::write_answer(bodies, found_, options.budget, answer);
+}
+
+void BoxTree::start_tasks(const Bodies& bodies, const IntersectionOptions& options) {
+    tasks_.clear();
+    task_level_ = 0;
+    for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
+        if (pyramids_[i].empty() || bodies.all()[i].set_aside) continue;
+        task_level_ = pyramids_[i].height() - 1;
+        if (options.self) tasks_.push_back({i, i, {0, 0}});
+    }
+    if (options.between) add_overlapping_bodies(bodies);
+}
+
+/// Sorts the bodies' boxes along x and compares each with those that begin before it ends.
+void BoxTree::add_overlapping_bodies(const Bodies& bodies) {
+    body_boxes_.clear();
+    for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
+        if (pyramids_[i].empty() || bodies.all()[i].set_aside) continue;
+        const simd::BoxBlock& top = *pyramids_[i].level(pyramids_[i].height() - 1).boxes;
+        BodyBox box{};
+        box.body = i;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            box.lo[axis] = *std::min_element(top.lo[axis], top.lo[axis] + block_size);
+            box.hi[axis] = *std::max_element(top.hi[axis], top.hi[axis] + block_size);
+        }
+        body_boxes_.push_back(box);
+    }
+    std::sort(body_boxes_.begin(), body_boxes_.end(), [](const BodyBox& p, const BodyBox& q) {
+        return p.lo[0] != q.lo[0] ? p.lo[0] < q.lo[0] : p.body < q.body;
+    });
+    for (std::size_t i = 0; i < body_boxes_.size(); ++i) {
+        const BodyBox& p = body_boxes_[i];
+        for (std::size_t k = i + 1; k < body_boxes_.size() && body_boxes_[k].lo[0] <= p.hi[0]; ++k) {
+            const BodyBox& q = body_boxes_[k];
+            const bool overlap = p.lo[1] <= q.hi[1] && q.lo[1] <= p.hi[1] && p.lo[2] <= q.hi[2] && q.lo[2] <= p.hi[2];
+            if (overlap) tasks_.push_back({std::min(p.body, q.body), std::max(p.body, q.body), {0, 0}});
+        }
+    }
+}
+
+/// Goes down level by level until there is enough to share among threads.
+void BoxTree::split_tasks() {
+    std::array<simd::Pair, block_size * block_size> children;
+    while (task_level_ > 0 && tasks_.size() < enough_tasks) {
+        split_.clear();
+        for (const Task& task : tasks_) {
+            const simd::BoxLevel a = pyramids_[task.body_a].level(task_level_);
+            const std::size_t count = task.body_a == task.body_b
+                                          ? simd::overlapping_boxes_within(a, {&task.blocks, 1}, children.data())
+                                          : simd::overlapping_boxes(a, pyramids_[task.body_b].level(task_level_),
+                                                                    {&task.blocks, 1}, children.data());
+            for (std::size_t k = 0; k < count; ++k) split_.push_back({task.body_a, task.body_b, children[k]});
+        }
+        tasks_.swap(split_);
+        --task_level_;
+    }
+}
+
+/// Overlapping boxes of the given blocks, then of theirs, down to triangles.
+void BoxTree::descend(const Bodies& bodies, const Task& task, std::size_t level, std::span<const simd::Pair> blocks,
+                      Findings& out) const {
+    constexpr std::size_t batch = 16;
+    std::array<simd::Pair, batch * block_size * block_size> below;
+    const Pyramid &a = pyramids_[task.body_a], &b = pyramids_[task.body_b];
+    const bool within = task.body_a == task.body_b;
+    for (std::size_t first = 0; first < blocks.size(); first += batch) {
+        const auto next = blocks.subspan(first, std::min(batch, blocks.size() - first));
+        out.counters.box_tests += next.size() * block_size * block_size;
+        if (level > 0) {
+            const std::size_t count = within
+                                          ? simd::overlapping_boxes_within(a.level(level), next, below.data())
+                                          : simd::overlapping_boxes(a.level(level), b.level(level), next, below.data());
+            descend(bodies, task, level - 1, {below.data(), count}, out);
+            continue;
+        }
+        const std::size_t count = within ? simd::overlapping_strangers(a.level(0), a.corners(), next, below.data())
+                                         : simd::overlapping_boxes(a.level(0), b.level(0), next, below.data());
+        for (simd::Pair& pair : std::span(below).first(count)) pair = {a.triangle(pair.a), b.triangle(pair.b)};
+        out.test_strangers(bodies, {below.data(), count});
+    }
+}
+
+void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) const {
+    const parallel::Chunks task_pieces{tasks_.size(), tasks_per_piece};
+    if (piece >= task_pieces.number()) {
+        neighbours_.find(bodies, set_aside_, piece - task_pieces.number(), out);
+        return;
+    }
+    for (std::size_t i = task_pieces.begin(piece); i < task_pieces.end(piece); ++i) {
+        descend(bodies, tasks_[i], task_level_, {&tasks_[i].blocks, 1}, out);
+    }
+}
+
+/// Does the pieces of work in parallel and joins what they found, in order. With a budget, wave by wave: where the
+/// search stops then depends on the work done, not on the threads.
+void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                  Report& report) {
+    const auto started = Clock::now();
+    const bool with_neighbours = options.self && options.neighbours == Neighbours::beyond_shared;
+    if (with_neighbours && !neighbours_built_) {
+        neighbours_.build(bodies);
+        neighbours_built_ = true;
+    }
+    const std::size_t pieces =
+        parallel::Chunks{tasks_.size(), tasks_per_piece}.number() + (with_neighbours ? neighbours_.pieces() : 0);
+    if (findings_.size() < pieces) findings_.resize(pieces);
+    found_.clear();
+    const Budget& budget = options.budget;
+    const bool limited = budget.time || budget.tests || budget.pairs;
+    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
+        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
+        workers.for_each(count, [&](std::size_t i) {
+            findings_[first + i].clear();
+            run_piece(bodies, first + i, findings_[first + i]);
+        });
+        for (std::size_t i = first; i < first + count; ++i) {
+            const Findings& f = findings_[i];
+            found_.insert(found_.end(), f.pairs.begin(), f.pairs.end());
+            report.counters.box_tests += f.counters.box_tests;
+            report.counters.candidates += f.counters.candidates;
+            report.counters.exact_tests += f.counters.exact_tests;
+        }
+        first += count;
+        if (first == pieces) break;
+        if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
+        if (budget.pairs && found_.size() > *budget.pairs) report.stopped_by = Limit::pairs;
+        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
+    }
+}
+
+}  // namespace pliant::box_tree

@@ -1,0 +1,58 @@
+// A tree of bounding boxes over the triangles of one body, as levels of blocks: block i of a level holds the boxes of
+// blocks 8 i to 8 i + 7 of the level below, the lowest those of triangles. No pointers: the tree is its numbering.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "parallel/parallel.hpp"
+#include "simd/box_kernels.hpp"
+
+namespace pliant::box_tree {
+
+class Pyramid {
+public:
+    /// Orders the usable triangles of a body so that neighbours in space share blocks. Needs positions.
+    void build(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
+
+    /// New boxes for new positions.
+    void refit(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
+
+    /// Triangles set aside because of the positions they were last fitted to.
+    [[nodiscard]] std::span<const std::uint32_t> unsound() const { return unsound_; }
+
+    /// Adds levels with a single box on top, so that all pyramids of a scene have one height.
+    void grow_to(std::size_t height);
+
+    [[nodiscard]] std::size_t height() const { return levels_.size(); }
+    [[nodiscard]] bool empty() const { return triangles_.empty(); }
+    [[nodiscard]] simd::BoxLevel level(std::size_t i) const;
+    [[nodiscard]] const simd::CornerBlock* corners() const { return corners_.data(); }
+    [[nodiscard]] std::uint32_t triangle(std::uint32_t slot) const { return triangles_[slot]; }
+    /// How much area the boxes of the lowest blocks have, compared with what they had when the order was made.
+    [[nodiscard]] double looseness() const;
+
+    /// First block (level, index) whose box does not contain one below it, for tests; nothing when all is well.
+    struct BadBlock {
+        std::size_t level, block;
+    };
+    [[nodiscard]] std::optional<BadBlock> first_flaw() const;
+
+private:
+    void order(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
+    void set_aside_unsound(const bodies::Bodies& bodies, std::size_t block);
+    [[nodiscard]] double block_area() const;
+
+    std::vector<std::uint32_t> triangles_;  // by slot, in the common numbering
+    std::vector<simd::CornerBlock> corners_;
+    std::vector<std::vector<simd::BoxBlock>> levels_;
+    std::vector<std::uint8_t> suspects_;
+    std::vector<std::uint32_t> unsound_;
+    double area_when_built_ = 0;
+    bool just_built_ = false;
+};
+
+}  // namespace pliant::box_tree

@@ -1,0 +1,261 @@
+#include "simd/box_kernels.hpp"
+
+#include <bit>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/box_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+using Floats = hn::CappedTag<float, block_size>;
+using Numbers = hn::CappedTag<std::uint32_t, block_size>;
+using FewFloats = hn::Rebind<float, Doubles>;
+inline constexpr std::size_t float_lanes = hn::MaxLanes(Floats());
+
+// A component of the cross product of two edges is off by less than this times the magnitudes of its two terms: three
+// roundings in each term and one in their difference, doubled for safety.
+constexpr double cross_bound = 8 * 0x1p-53;
+// Far above what an underflow can hide.
+constexpr double cross_underflow = 1e-300;
+
+HWY_INLINE hn::Mask<Doubles> certainly_not_zero(Double left, Double right) {
+    const Doubles d;
+    const auto magnitude = hn::Add(hn::Abs(left), hn::Abs(right));
+    const auto error = hn::Add(hn::Mul(magnitude, hn::Set(d, cross_bound)), hn::Set(d, cross_underflow));
+    return hn::Gt(hn::Abs(hn::Sub(left, right)), error);
+}
+
+/// Lanes in which every coordinate is finite and some component of (b - a) x (c - a) certainly differs from zero.
+HWY_INLINE hn::Mask<Doubles> has_area(const Points3& a, const Points3& b, const Points3& c) {
+    const Points3 u = b - a, v = c - a;
+    const auto x = certainly_not_zero(hn::Mul(u.y, v.z), hn::Mul(u.z, v.y));
+    const auto y = certainly_not_zero(hn::Mul(u.z, v.x), hn::Mul(u.x, v.z));
+    const auto z = certainly_not_zero(hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
+    // An infinite or undefined coordinate makes this sum, and its difference to itself, something else than zero.
+    const auto sum = hn::Add(hn::Add(hn::Add(u.x, u.y), hn::Add(u.z, v.x)), hn::Add(v.y, v.z));
+    const auto finite = hn::Eq(hn::Sub(sum, sum), hn::Zero(Doubles()));
+    return hn::And(finite, hn::Or(x, hn::Or(y, z)));
+}
+
+// One unit in the last place of a float and a smallest normal one: more than a conversion can be off, even where the
+// processor is set to flush denormal numbers to zero.
+constexpr float float_step = 0x1p-23f;
+constexpr float float_least = 0x1p-126f;
+
+HWY_INLINE hn::Vec<FewFloats> clamped(hn::Vec<FewFloats> value) {
+    const FewFloats f;
+    const auto largest = hn::Set(f, std::numeric_limits<float>::max());
+    return hn::Min(hn::Max(value, hn::Neg(largest)), largest);
+}
+
+template <bool exact_floats>
+HWY_INLINE void store_bounds(Double lo, Double hi, float* lo_out, float* hi_out) {
+    const FewFloats f;
+    auto lower = hn::DemoteTo(f, lo), upper = hn::DemoteTo(f, hi);
+    if constexpr (!exact_floats) {
+        lower = clamped(lower);
+        upper = clamped(upper);
+        const auto step = hn::Set(f, float_step), least = hn::Set(f, float_least);
+        lower = hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least));
+        upper = hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least));
+    }
+    hn::StoreU(lower, f, lo_out);
+    hn::StoreU(upper, f, hi_out);
+}
+
+template <bool exact_floats>
+void boxes_of(const double* vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
+              std::uint8_t* suspects) {
+    for (std::size_t i = 0; i < blocks; ++i) {
+        unsigned with_area = 0;
+        for (std::size_t lane = 0; lane < block_size; lane += double_lanes) {
+            const Points3 a = gather(vertices, corners[i].vertex[0] + lane);
+            const Points3 b = gather(vertices, corners[i].vertex[1] + lane);
+            const Points3 c = gather(vertices, corners[i].vertex[2] + lane);
+            store_bounds<exact_floats>(hn::Min(hn::Min(a.x, b.x), c.x), hn::Max(hn::Max(a.x, b.x), c.x),
+                                       boxes[i].lo[0] + lane, boxes[i].hi[0] + lane);
+            store_bounds<exact_floats>(hn::Min(hn::Min(a.y, b.y), c.y), hn::Max(hn::Max(a.y, b.y), c.y),
+                                       boxes[i].lo[1] + lane, boxes[i].hi[1] + lane);
+            store_bounds<exact_floats>(hn::Min(hn::Min(a.z, b.z), c.z), hn::Max(hn::Max(a.z, b.z), c.z),
+                                       boxes[i].lo[2] + lane, boxes[i].hi[2] + lane);
+            with_area |= bits_of(has_area(a, b, c)) << lane;
+        }
+        suspects[i] = static_cast<std::uint8_t>(~with_area);
+    }
+}
+
+void TriangleBoxes(const double* vertices, const CornerBlock* corners, std::size_t blocks, bool exact_floats,
+                   BoxBlock* boxes, std::uint8_t* suspects) {
+    if (exact_floats) {
+        boxes_of<true>(vertices, corners, blocks, boxes, suspects);
+    } else {
+        boxes_of<false>(vertices, corners, blocks, boxes, suspects);
+    }
+}
+
+HWY_INLINE float least(const float* row) {
+    const Floats d;
+    auto value = hn::Load(d, row);
+    for (std::size_t lane = float_lanes; lane < block_size; lane += float_lanes) {
+        value = hn::Min(value, hn::Load(d, row + lane));
+    }
+    return hn::GetLane(hn::MinOfLanes(d, value));
+}
+
+HWY_INLINE float greatest(const float* row) {
+    const Floats d;
+    auto value = hn::Load(d, row);
+    for (std::size_t lane = float_lanes; lane < block_size; lane += float_lanes) {
+        value = hn::Max(value, hn::Load(d, row + lane));
+    }
+    return hn::GetLane(hn::MaxOfLanes(d, value));
+}
+
+void Unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents) {
+    for (std::size_t child = first_child; child < last_child; ++child) {
+        BoxBlock& parent = parents[child / block_size];
+        const std::size_t lane = child % block_size;
+        for (int axis = 0; axis < 3; ++axis) {
+            parent.lo[axis][lane] = least(children[child].lo[axis]);
+            parent.hi[axis][lane] = greatest(children[child].hi[axis]);
+        }
+    }
+}
+
+/// Bits of the boxes of `block` that overlap box `lane` of `other`.
+HWY_INLINE unsigned overlaps(const BoxBlock& block, const BoxBlock& other, std::size_t lane) {
+    const Floats d;
+    unsigned bits = 0;
+    for (std::size_t at = 0; at < block_size; at += float_lanes) {
+        auto meets = hn::Le(hn::Load(d, block.lo[0] + at), hn::Set(d, other.hi[0][lane]));
+        meets = hn::And(meets, hn::Ge(hn::Load(d, block.hi[0] + at), hn::Set(d, other.lo[0][lane])));
+        for (int axis = 1; axis < 3; ++axis) {
+            meets = hn::And(meets, hn::Le(hn::Load(d, block.lo[axis] + at), hn::Set(d, other.hi[axis][lane])));
+            meets = hn::And(meets, hn::Ge(hn::Load(d, block.hi[axis] + at), hn::Set(d, other.lo[axis][lane])));
+        }
+        std::uint8_t bytes[8] = {};
+        hn::StoreMaskBits(d, meets, bytes);
+        bits |= unsigned{bytes[0]} << at;
+    }
+    return bits;
+}
+
+/// Bits of the triangles of `block` that share a vertex with triangle `lane` of `other`.
+HWY_INLINE unsigned neighbours(const CornerBlock& block, const CornerBlock& other, std::size_t lane) {
+    const Numbers d;
+    unsigned bits = 0;
+    for (std::size_t at = 0; at < block_size; at += hn::MaxLanes(Numbers())) {
+        const auto row0 = hn::Load(d, block.vertex[0] + at), row1 = hn::Load(d, block.vertex[1] + at),
+                   row2 = hn::Load(d, block.vertex[2] + at);
+        const auto uses = [&](std::uint32_t vertex) {
+            const auto v = hn::Set(d, vertex);
+            return hn::Or(hn::Or(hn::Eq(row0, v), hn::Eq(row1, v)), hn::Eq(row2, v));
+        };
+        const auto shares =
+            hn::Or(hn::Or(uses(other.vertex[0][lane]), uses(other.vertex[1][lane])), uses(other.vertex[2][lane]));
+        std::uint8_t bytes[8] = {};
+        hn::StoreMaskBits(d, shares, bytes);
+        bits |= unsigned{bytes[0]} << at;
+    }
+    return bits;
+}
+
+/// Pairs of overlapping boxes of two blocks; `keep(row, bits)` thins a row's bits.
+template <class Keep>
+HWY_INLINE Pair* pairs_of_blocks(const BoxLevel& a, const BoxLevel& b, Pair pair, Pair* out, const Keep& keep) {
+    const BoxBlock &block_a = a.boxes[pair.a], &block_b = b.boxes[pair.b];
+    // Only boxes of a that reach into the union of b can meet one of b: that union stands in b's parent.
+    unsigned rows =
+        b.parents == nullptr ? 0xffu : overlaps(block_a, b.parents[pair.b / block_size], pair.b % block_size);
+    for (; rows != 0; rows &= rows - 1) {
+        const auto row = static_cast<unsigned>(std::countr_zero(rows));
+        unsigned bits = overlaps(block_b, block_a, row);
+        if (bits != 0) bits = keep(row, bits);
+        for (; bits != 0; bits &= bits - 1) {
+            const auto column = static_cast<std::uint32_t>(std::countr_zero(bits));
+            *out++ = {static_cast<std::uint32_t>(pair.a * block_size + row),
+                      static_cast<std::uint32_t>(pair.b * block_size + column)};
+        }
+    }
+    return out;
+}
+
+std::size_t OverlappingBoxes(const BoxLevel& a, const BoxLevel& b, const Pair* pairs, std::size_t count, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < count; ++i) {
+        end = pairs_of_blocks(a, b, pairs[i], end, [](unsigned, unsigned bits) { return bits; });
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t OverlappingBoxesWithin(const BoxLevel& level, const Pair* pairs, std::size_t count, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool same = pairs[i].a == pairs[i].b;
+        end = pairs_of_blocks(level, level, pairs[i], end, [same](unsigned row, unsigned bits) {
+            return same ? bits & (0xffu << row) : bits;  // each pair once, and each box with itself
+        });
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t OverlappingStrangers(const BoxLevel& level, const CornerBlock* corners, const Pair* pairs,
+                                 std::size_t count, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool same = pairs[i].a == pairs[i].b;
+        const CornerBlock &corners_a = corners[pairs[i].a], &corners_b = corners[pairs[i].b];
+        end = pairs_of_blocks(level, level, pairs[i], end, [&](unsigned row, unsigned bits) {
+            if (same) bits &= 0xfeu << row;
+            return bits == 0 ? 0 : bits & ~neighbours(corners_b, corners_a, row);
+        });
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
+const char* TargetName() { return hwy::TargetName(HWY_TARGET); }
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(TriangleBoxes);
+HWY_EXPORT(Unite);
+HWY_EXPORT(OverlappingBoxes);
+HWY_EXPORT(OverlappingBoxesWithin);
+HWY_EXPORT(OverlappingStrangers);
+HWY_EXPORT(TargetName);
+
+void triangle_boxes(const double* vertices, const CornerBlock* corners, std::size_t blocks, bool exact_floats,
+                    BoxBlock* boxes, std::uint8_t* suspects) {
+    HWY_DYNAMIC_DISPATCH(TriangleBoxes)(vertices, corners, blocks, exact_floats, boxes, suspects);
+}
+
+void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents) {
+    HWY_DYNAMIC_DISPATCH(Unite)(children, first_child, last_child, parents);
+}
+
+std::size_t overlapping_boxes(const BoxLevel& a, const BoxLevel& b, std::span<const Pair> pairs, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingBoxes)(a, b, pairs.data(), pairs.size(), out);
+}
+
+std::size_t overlapping_boxes_within(const BoxLevel& level, std::span<const Pair> pairs, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingBoxesWithin)(level, pairs.data(), pairs.size(), out);
+}
+
+std::size_t overlapping_strangers(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+                                  Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingStrangers)(level, corners, pairs.data(), pairs.size(), out);
+}
+
+const char* target_name() { return HWY_DYNAMIC_DISPATCH(TargetName)(); }
+
+}  // namespace pliant::simd
+#endif

@@ -1,0 +1,65 @@
+// Bounding boxes eight at a time. A block is the unit of the box tree: eight triangles, or eight child nodes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace pliant::simd {
+
+inline constexpr std::size_t block_size = 8;
+
+/// Eight closed boxes. A box with lo > hi is empty: it meets nothing and adds nothing to a union.
+struct alignas(64) BoxBlock {
+    float lo[3][block_size];
+    float hi[3][block_size];
+
+    void clear(std::size_t lane) {
+        for (int axis = 0; axis < 3; ++axis) {
+            lo[axis][lane] = std::numeric_limits<float>::infinity();
+            hi[axis][lane] = -std::numeric_limits<float>::infinity();
+        }
+    }
+};
+
+/// Vertex numbers of eight triangles.
+struct alignas(32) CornerBlock {
+    std::uint32_t vertex[3][block_size];
+};
+
+/// A pair of blocks, or of slots (8 * block + lane).
+struct Pair {
+    std::uint32_t a, b;
+};
+
+/// Boxes of `blocks` x 8 triangles; vertices are four doubles apart (x, y, z, unused). Rounded outwards unless
+/// `exact_floats` says that every coordinate is a float. suspects[i] gets a bit for each triangle of block i whose area
+/// could not be shown to be positive: degenerate, nearly so, or with a coordinate that is not finite.
+void triangle_boxes(const double* vertices, const CornerBlock* corners, std::size_t blocks, bool exact_floats,
+                    BoxBlock* boxes, std::uint8_t* suspects);
+
+/// The union of the eight boxes of each child block, into lane i % 8 of parents[i / 8].
+void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents);
+
+/// One level of a box tree: blocks and, unless it is the top, the blocks above that hold their unions.
+struct BoxLevel {
+    const BoxBlock* boxes = nullptr;
+    const BoxBlock* parents = nullptr;
+};
+
+/// The pairs of overlapping boxes of each pair of blocks, as pairs of slots. `out` has room for 64 per input pair.
+/// Each function returns how many it wrote.
+std::size_t overlapping_boxes(const BoxLevel& a, const BoxLevel& b, std::span<const Pair> pairs, Pair* out);
+
+/// The same within one tree: of a block paired with itself each pair once, and each box with itself.
+std::size_t overlapping_boxes_within(const BoxLevel& level, std::span<const Pair> pairs, Pair* out);
+
+/// The same for the triangles of one body: pairs of different triangles that share no vertex.
+std::size_t overlapping_strangers(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+                                  Pair* out);
+
+/// Name of the vector target in use, for reports.
+const char* target_name();
+
+}  // namespace pliant::simd

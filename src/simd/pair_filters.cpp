@@ -1,0 +1,316 @@
+#include "simd/pair_filters.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/pair_filters.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+using Lanes = hn::Mask<Doubles>;
+
+// Bounds on rounding, each at least twice what counting the roundings gives, relative to the sum of magnitudes:
+// a projection direction . (p - q), a determinant of three differences, a dot product of two cross products.
+constexpr double projection_bound = 8 * 0x1p-53;
+constexpr double determinant_bound = 16 * 0x1p-53;
+constexpr double normals_bound = 32 * 0x1p-53;
+// An underflow loses less than 2^-1074 in a product, times the factor that the product meets afterwards. `underflow` is
+// far above the former; `underflow_factor`, times a bound above, covers the latter.
+constexpr double underflow = 1e-290;
+constexpr double underflow_factor = 1e-280;
+
+HWY_INLINE Double error_of(Double magnitude, double bound) {
+    const Doubles d;
+    return hn::Add(hn::Mul(magnitude, hn::Set(d, bound)), hn::Set(d, underflow));
+}
+
+/// Lanes in which a bounded value is certainly positive / negative.
+HWY_INLINE Lanes positive(const Bounded& b, double bound) { return hn::Gt(b.value, error_of(b.magnitude, bound)); }
+HWY_INLINE Lanes negative(const Bounded& b, double bound) {
+    return hn::Gt(hn::Neg(b.value), error_of(b.magnitude, bound));
+}
+
+// ---- triangles without a common vertex
+
+/// Projections of three points onto a direction: their range, widened by the rounding errors.
+struct Range {
+    Double lo, hi;
+};
+
+HWY_INLINE Range range_along(const Points3& direction, const Points3& p, const Points3& q, const Points3& r) {
+    const Bounded a = dot(direction, p), b = dot(direction, q), c = dot(direction, r);
+    const auto error = error_of(hn::Max(hn::Max(a.magnitude, b.magnitude), c.magnitude), projection_bound);
+    return {hn::Sub(hn::Min(hn::Min(a.value, b.value), c.value), error),
+            hn::Add(hn::Max(hn::Max(a.value, b.value), c.value), error)};
+}
+
+/// Positions relative to one corner of a triangle pair.
+struct Six {
+    Points3 a0, a1, a2, b0, b1, b2;
+};
+
+/// Any direction will do for a proof, however it was computed.
+HWY_INLINE Lanes apart_along(const Points3& direction, const Six& s) {
+    const Range a = range_along(direction, s.a0, s.a1, s.a2), b = range_along(direction, s.b0, s.b1, s.b2);
+    return hn::Or(hn::Lt(a.hi, b.lo), hn::Lt(b.hi, a.lo));
+}
+
+HWY_INLINE unsigned apart(const Six& s) {
+    unsigned proven = bits_of(apart_along((s.a0 + s.a1 + s.a2) - (s.b0 + s.b1 + s.b2), s));
+    constexpr unsigned all = (1u << double_lanes) - 1;
+    if (proven != all) proven |= bits_of(apart_along(cross(s.a1 - s.a0, s.a2 - s.a0), s));
+    if (proven != all) proven |= bits_of(apart_along(cross(s.b1 - s.b0, s.b2 - s.b0), s));
+    return proven;
+}
+
+std::size_t KeepPossiblyMeeting(const double* vertices, const std::uint32_t* corners, Pair* candidates,
+                                std::size_t count) {
+    std::size_t kept = 0;
+    for (std::size_t first = 0; first < count; first += double_lanes) {
+        std::uint32_t ids[6][double_lanes];
+        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+            const Pair pair = candidates[std::min(first + lane, count - 1)];
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                ids[corner][lane] = corners[3 * std::size_t{pair.a} + corner];
+                ids[3 + corner][lane] = corners[3 * std::size_t{pair.b} + corner];
+            }
+        }
+        const Points3 origin = gather(vertices, ids[0]);
+        const Points3 zero = origin - origin;
+        const unsigned proven = apart({zero, gather(vertices, ids[1]) - origin, gather(vertices, ids[2]) - origin,
+                                       gather(vertices, ids[3]) - origin, gather(vertices, ids[4]) - origin,
+                                       gather(vertices, ids[5]) - origin});
+        const std::size_t lanes = std::min(double_lanes, count - first);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            candidates[kept] = candidates[first + lane];
+            kept += (proven >> lane & 1) ^ 1;
+        }
+    }
+    return kept;
+}
+
+// ---- neighbours
+
+/// Loads vertex number `Member` of each of the next pairs; lanes beyond the end repeat the last pair.
+template <class Neighbours>
+HWY_INLINE Points3 gather_member(const double* vertices, const Neighbours* pairs, std::size_t count,
+                                 std::uint32_t Neighbours::*member) {
+    std::uint32_t ids[double_lanes];
+    for (std::size_t lane = 0; lane < double_lanes; ++lane) ids[lane] = pairs[std::min(lane, count - 1)].*member;
+    return gather(vertices, ids);
+}
+
+HWY_INLINE Bounded determinant(const Points3& a, const Points3& b, const Points3& c) {
+    const auto abs_cross = [](Double p, Double q, Double r, Double s) {
+        return hn::Add(hn::Abs(hn::Mul(p, q)), hn::Abs(hn::Mul(r, s)));
+    };
+    const Bounded value = dot(cross(a, b), c);
+    const auto magnitude = hn::Add(hn::Mul(abs_cross(a.y, b.z, a.z, b.y), hn::Abs(c.x)),
+                                   hn::Add(hn::Mul(abs_cross(a.z, b.x, a.x, b.z), hn::Abs(c.y)),
+                                           hn::Mul(abs_cross(a.x, b.y, a.y, b.x), hn::Abs(c.z))));
+    const auto factors = hn::Add(hn::Abs(c.x), hn::Add(hn::Abs(c.y), hn::Abs(c.z)));
+    return {value.value, hn::Add(magnitude, hn::Mul(factors, hn::Set(Doubles(), underflow_factor)))};
+}
+
+/// Legs of two triangles seen from their common vertex.
+struct Legs {
+    Points3 a1, a2, b1, b2;
+};
+
+/// A plane through the common vertex with the legs of a strictly on one side and those of b on the other.
+HWY_INLINE Lanes separated_by_plane(const Legs& l) {
+    const Points3 direction = (l.a1 + l.a2) - (l.b1 + l.b2);
+    const auto a =
+        hn::And(positive(dot(direction, l.a1), projection_bound), positive(dot(direction, l.a2), projection_bound));
+    const auto b =
+        hn::And(negative(dot(direction, l.b1), projection_bound), negative(dot(direction, l.b2), projection_bound));
+    return hn::And(a, b);
+}
+
+/// The rules of geometry::meet_beyond_vertex for certain signs: one triangle stays on one side of the other's plane, or
+/// both reach the common line in opposite rays.
+HWY_INLINE Lanes apart_by_signs(const Legs& l) {
+    const Bounded a1 = determinant(l.b1, l.b2, l.a1), a2 = determinant(l.b1, l.b2, l.a2);
+    const Bounded b1 = determinant(l.a1, l.a2, l.b1), b2 = determinant(l.a1, l.a2, l.b2);
+    const auto a1_above = positive(a1, determinant_bound), a1_below = negative(a1, determinant_bound);
+    const auto a2_above = positive(a2, determinant_bound), a2_below = negative(a2, determinant_bound);
+    const auto b1_above = positive(b1, determinant_bound), b1_below = negative(b1, determinant_bound);
+    const auto b2_above = positive(b2, determinant_bound), b2_below = negative(b2, determinant_bound);
+    const auto a_one_side = hn::Or(hn::And(a1_above, a2_above), hn::And(a1_below, a2_below));
+    const auto b_one_side = hn::Or(hn::And(b1_above, b2_above), hn::And(b1_below, b2_below));
+    const auto opposite_up = hn::And(hn::And(a1_above, a2_below), hn::And(b1_above, b2_below));
+    const auto opposite_down = hn::And(hn::And(a1_below, a2_above), hn::And(b1_below, b2_above));
+    return hn::Or(hn::Or(a_one_side, b_one_side), hn::Or(opposite_up, opposite_down));
+}
+
+/// Writes the first lanes that are not proven apart.
+HWY_INLINE std::size_t keep_unproven(unsigned proven, std::size_t first, std::size_t lanes, std::uint32_t* kept) {
+    std::size_t written = 0;
+    for (unsigned left = ~proven & ((1u << lanes) - 1); left != 0; left &= left - 1) {
+        kept[written++] = static_cast<std::uint32_t>(first + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+    return written;
+}
+
+std::size_t BeyondVertex(const double* vertices, const VertexNeighbours* pairs, std::size_t count,
+                         std::uint32_t* kept) {
+    using N = VertexNeighbours;
+    constexpr unsigned all = (1u << double_lanes) - 1;
+    std::size_t written = 0;
+    for (std::size_t first = 0; first < count; first += double_lanes) {
+        const N* next = pairs + first;
+        const std::size_t left = count - first;
+        const Points3 v = gather_member(vertices, next, left, &N::v);
+        const Legs legs{
+            gather_member(vertices, next, left, &N::a1) - v, gather_member(vertices, next, left, &N::a2) - v,
+            gather_member(vertices, next, left, &N::b1) - v, gather_member(vertices, next, left, &N::b2) - v};
+        unsigned proven = bits_of(separated_by_plane(legs));
+        if (proven != all) proven |= bits_of(apart_by_signs(legs));
+        written += keep_unproven(proven, first, std::min(double_lanes, left), kept + written);
+    }
+    return written;
+}
+
+/// The normals w x a and w x b point against one another (the triangles lie on different sides of their edge), or the
+/// four corners are certainly not in one plane.
+HWY_INLINE unsigned not_folded(const Points3& w, const Points3& a, const Points3& b) {
+    const Points3 normal_a = cross(w, a), normal_b = cross(w, b);
+    const auto abs_cross = [](const Points3& p, const Points3& q) {
+        const auto term = [](Double s, Double t, Double u, Double v) {
+            return hn::Add(hn::Abs(hn::Mul(s, t)), hn::Abs(hn::Mul(u, v)));
+        };
+        return Points3{term(p.y, q.z, p.z, q.y), term(p.z, q.x, p.x, q.z), term(p.x, q.y, p.y, q.x)};
+    };
+    const Points3 size_a = abs_cross(w, a), size_b = abs_cross(w, b), sizes = size_a + size_b;
+    const auto factors = hn::Mul(hn::Add(sizes.x, hn::Add(sizes.y, sizes.z)), hn::Set(Doubles(), underflow_factor));
+    const Bounded between{dot(normal_a, normal_b).value, hn::Add(dot(size_a, size_b).value, factors)};
+    unsigned proven = bits_of(negative(between, normals_bound));
+    constexpr unsigned all = (1u << double_lanes) - 1;
+    if (proven != all) {
+        const Bounded volume = determinant(w, a, b);
+        proven |= bits_of(hn::Or(positive(volume, determinant_bound), negative(volume, determinant_bound)));
+    }
+    return proven;
+}
+
+std::size_t BeyondEdge(const double* vertices, const EdgeNeighbours* pairs, std::size_t count, std::uint32_t* kept) {
+    using N = EdgeNeighbours;
+    std::size_t written = 0;
+    for (std::size_t first = 0; first < count; first += double_lanes) {
+        const N* next = pairs + first;
+        const std::size_t left = count - first;
+        const Points3 v = gather_member(vertices, next, left, &N::v);
+        const unsigned proven =
+            not_folded(gather_member(vertices, next, left, &N::w) - v, gather_member(vertices, next, left, &N::a) - v,
+                       gather_member(vertices, next, left, &N::b) - v);
+        written += keep_unproven(proven, first, std::min(double_lanes, left), kept + written);
+    }
+    return written;
+}
+
+// ---- fans
+
+/// Wedge i of a fan lies between the legs ring[i] and ring[i + 1].
+struct Wedges {
+    Points3 from, to;
+};
+
+HWY_INLINE Wedges wedges_at(const double* vertices, const Points3& apex, const std::uint32_t* ring) {
+    return {gather(vertices, ring) - apex, gather(vertices, ring + 1) - apex};
+}
+
+HWY_INLINE Points3 everywhere(const Points3& p) {
+    const Doubles d;
+    return {hn::Set(d, hn::GetLane(p.x)), hn::Set(d, hn::GetLane(p.y)), hn::Set(d, hn::GetLane(p.z))};
+}
+
+/// Sum of the wedges' normals, in every lane. Added up in four columns whatever the width of a vector, so that all
+/// targets find the same sum.
+HWY_INLINE Points3 sum_of_normals(const double* vertices, const Fan& fan, const Points3& apex,
+                                  const std::uint32_t* ring) {
+    const Doubles d;
+    alignas(32) double columns[3][4] = {};
+    const auto add = [&](double* column, Double value) { hn::Store(hn::Add(hn::Load(d, column), value), d, column); };
+    for (std::uint32_t i = 0; i < fan.wedges; i += double_lanes) {
+        const Wedges w = wedges_at(vertices, apex, ring + i);
+        const auto within = hn::FirstN(d, fan.wedges - i);
+        const Points3 n = cross(w.from, w.to);
+        add(columns[0] + i % 4, hn::IfThenElseZero(within, n.x));
+        add(columns[1] + i % 4, hn::IfThenElseZero(within, n.y));
+        add(columns[2] + i % 4, hn::IfThenElseZero(within, n.z));
+    }
+    const auto total = [&](const double* c) { return hn::Set(d, (c[0] + c[1]) + (c[2] + c[3])); };
+    return {total(columns[0]), total(columns[1]), total(columns[2])};
+}
+
+/// Seen along the mean normal every wedge runs counter-clockwise, and none but the two at the first leg reaches that
+/// leg: then the wedges lie side by side and cover each direction at most once.
+HWY_INLINE bool certainly_regular(const double* vertices, const Fan& fan, const std::uint32_t* ring) {
+    const Doubles d;
+    std::uint32_t apex_ids[double_lanes];
+    std::fill_n(apex_ids, double_lanes, fan.vertex);
+    const Points3 apex = gather(vertices, apex_ids);
+    const Points3 normal = sum_of_normals(vertices, fan, apex, ring);
+    const Points3 first = everywhere(wedges_at(vertices, apex, ring).from);
+    for (std::uint32_t i = 0; i < fan.wedges; i += double_lanes) {
+        const Wedges w = wedges_at(vertices, apex, ring + i);
+        const unsigned within = bits_of(hn::FirstN(d, fan.wedges - i));
+        const unsigned upright = bits_of(positive(determinant(w.from, w.to, normal), determinant_bound));
+        const unsigned clear = bits_of(hn::Or(negative(determinant(w.from, first, normal), determinant_bound),
+                                              positive(determinant(w.to, first, normal), determinant_bound)));
+        unsigned at_first_leg = i == 0 ? 1u : 0u;
+        if (fan.closed && fan.wedges - 1 - i < double_lanes) at_first_leg |= 1u << (fan.wedges - 1 - i);
+        if ((upright & (clear | at_first_leg) & within) != within) return false;
+    }
+    return true;
+}
+
+std::size_t IrregularFans(const double* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
+                          std::uint32_t* irregular) {
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!certainly_regular(vertices, fans[i], ring + fans[i].first)) {
+            irregular[written++] = static_cast<std::uint32_t>(i);
+        }
+    }
+    return written;
+}
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(IrregularFans);
+HWY_EXPORT(KeepPossiblyMeeting);
+HWY_EXPORT(BeyondVertex);
+HWY_EXPORT(BeyondEdge);
+
+std::size_t keep_possibly_meeting(const double* vertices, const std::uint32_t* corners, std::span<Pair> candidates) {
+    return HWY_DYNAMIC_DISPATCH(KeepPossiblyMeeting)(vertices, corners, candidates.data(), candidates.size());
+}
+
+std::size_t possibly_meeting_beyond_vertex(const double* vertices, std::span<const VertexNeighbours> pairs,
+                                           std::uint32_t* kept) {
+    return HWY_DYNAMIC_DISPATCH(BeyondVertex)(vertices, pairs.data(), pairs.size(), kept);
+}
+
+std::size_t possibly_meeting_beyond_edge(const double* vertices, std::span<const EdgeNeighbours> pairs,
+                                         std::uint32_t* kept) {
+    return HWY_DYNAMIC_DISPATCH(BeyondEdge)(vertices, pairs.data(), pairs.size(), kept);
+}
+
+std::size_t irregular_fans(const double* vertices, std::span<const Fan> fans, const std::uint32_t* ring,
+                           std::uint32_t* irregular) {
+    return HWY_DYNAMIC_DISPATCH(IrregularFans)(vertices, fans.data(), fans.size(), ring, irregular);
+}
+
+}  // namespace pliant::simd
+#endif
