@@ -14,7 +14,7 @@ namespace pliant::io {
 
 struct Source {
     std::span<const std::byte> bytes;  // the whole file, unpacked; not owned
-    std::string name;                  // for messages, and for Mesh::name
+    std::string name;                  // for messages: the path as the user gave it; Mesh::name is set by read_mesh
     std::filesystem::path path;        // empty when from memory; for formats with side files
 };
 
@@ -25,7 +25,8 @@ Mesh read_off(const Source& source);
 Mesh read_msh(const Source& source);
 Mesh read_medit(const Source& source);
 Mesh read_vtk(const Source& source);
-Mesh read_tetgen(const Source& source);
+Mesh read_tetgen_nodes(const Source& source);     // .node, and the .ele beside it
+Mesh read_tetgen_elements(const Source& source);  // .ele, and the .node beside it
 Mesh read_vega(const Source& source);
 Mesh read_gltf(const Source& source);
 Mesh read_vtu(const Source& source);

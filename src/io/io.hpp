@@ -16,8 +16,8 @@
 
 namespace pliant::io {
 
-/// A file that cannot be read. what() is one line: "file:line: reason" for text, "file: byte N: reason" for binary,
-/// "file: meshes[0].primitives[2]: reason" for glTF.
+/// A file that cannot be read or written. what() is one line: "file:line: reason" for text, "file: byte N: reason" for
+/// binary, "file: meshes[0].primitives[2]: reason" for glTF, "file: reason" where no place can be named.
 class FileError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -38,7 +38,8 @@ struct Mesh {
 /// Throws FileError.
 Mesh read_mesh(const std::filesystem::path& path);
 
-/// The same from memory: `ending` such as ".obj" picks the format, `name` goes into error messages. For the fuzzers.
+/// The same from memory, without unpacking: `ending` such as ".obj" picks the format, `name` goes into error messages.
+/// TetGen's .node and .ele are read alone. For the fuzzers.
 Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending, const std::string& name);
 
 /// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order. Triangles keep
@@ -76,15 +77,15 @@ std::unique_ptr<Sequence> open_sequence(const std::string& source, const Sequenc
 std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,
                                       const SequenceOptions& options = {});
 
-/// Binary little-endian PLY, optionally with one RGB colour per triangle.
+/// Binary little-endian PLY in double, optionally with one RGB colour per triangle. All writers throw FileError.
 void write_ply(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Triangle> triangles, std::span<const std::array<std::uint8_t, 3>> colours = {});
 
-/// Wavefront OBJ with 17 significant digits, so that reading it gives the same doubles.
+/// Wavefront OBJ with the shortest decimals that read back as the same doubles.
 void write_obj(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Triangle> triangles);
 
-/// Gmsh MSH 4.1 text, for tetrahedra.
+/// Gmsh MSH 4.1 text, for tetrahedra, with the same decimals.
 void write_msh(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Tetrahedron> tetrahedra);
 
