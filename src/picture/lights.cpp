@@ -29,7 +29,7 @@ std::array<Offset, count> sunflower() {
 const std::array<Offset, 12> shadow_taps = sunflower<12>();
 const std::array<Offset, 20> sky_taps = sunflower<20>();
 
-// One pass of a running mean over lines of `size` numbers that lie `step` apart.
+// One pass of a running mean over lines of map_size numbers that lie `step` apart.
 void smooth_lines(std::vector<float>& values, std::size_t step, std::size_t line_step, std::size_t half_width) {
     std::vector<float> line(map_size);
     const float share = 1.0f / static_cast<float>(2 * half_width + 1);

@@ -26,7 +26,7 @@ struct DepthBuffer {
     std::vector<std::uint32_t> triangle;  // none: nothing there
 };
 
-/// Weights of the three corners at a point, and the inverse of twice the area that they were made with.
+/// Weights of the three corners at a point; their sum is 1.
 struct Barycentric {
     double a = 0, b = 0, c = 0;
 };

@@ -46,7 +46,7 @@ double girth_at(double z) {
            t * u * step * (u * slope(i) - t * slope(i + 1));
 }
 
-// Deeper than wide would be odd: a figure is an oval from above.
+// A figure is wider than deep.
 Vec3 oval(double radius, double angle, double z) {
     const SinCos around = sincos_turns(angle);
     return {1.12 * radius * around.cos, 0.86 * radius * around.sin, z};
