@@ -172,10 +172,14 @@ void add_inspect(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  pliant inspect model.stl --weld\n"
         "  pliant inspect liver.msh --json -");
-    command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")->required();
+    command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")
+        ->required()
+        ->type_name("");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first");
-    command->add_option("--json", options->json,
-                        "Write JSON to a file; - is standard output, then nothing else goes there");
+    command
+        ->add_option("--json", options->json,
+                     "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
