@@ -1,4 +1,5 @@
 // pliant: exact collision detection of deforming meshes, from the command line.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -36,15 +37,16 @@ std::optional<std::string> unknown_command(const CLI::App& app, std::span<char*>
     for (const std::string word : words) {
         const auto commands = at->get_subcommands([](const CLI::App*) { return true; });
         if (commands.empty() || word.starts_with('-')) return std::nullopt;
-        const CLI::App* next = at->get_subcommand_no_throw(word);
         typed += typed.empty() ? word : " " + word;
-        if (next == nullptr) {
+        const auto next = std::find_if(commands.begin(), commands.end(),
+                                       [&](const CLI::App* command) { return command->get_name() == word; });
+        if (next == commands.end()) {
             std::vector<std::string> names;
             for (const CLI::App* command : commands) names.push_back(command->get_name());
             const std::vector<std::string_view> known(names.begin(), names.end());
             return fmt::format("there is no command '{}'{}", typed, did_you_mean(word, known));
         }
-        at = next;
+        at = *next;
     }
     return std::nullopt;
 }
