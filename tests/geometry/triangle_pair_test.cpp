@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <iomanip>
-#include <ostream>
+#include <iterator>
 #include <string>
 
 #include "geometry/pair_families.hpp"
@@ -76,8 +76,6 @@ struct Family {
     std::array<Floors, 3> floors;  // by number of shared vertices
 };
 
-std::ostream& operator<<(std::ostream& out, const Family& family) { return out << family.name; }
-
 const Family families[] = {
     {"grid_2", oracle::grid_pair<2>, 400'000, true, {{{30, 12, 30, 0.5}, {40, 6, 20, 2}, {70, 0, 0, 9}}}},
     {"grid_3", oracle::grid_pair<3>, 400'000, true, {{{40, 15, 15, 0.15}, {50, 9, 12, 0.8}, {70, 0, 0, 5}}}},
@@ -104,12 +102,12 @@ Kind expected_kind(const Family& family, int shared, const TwoTriangles& pair) {
                              : oracle::exact_meet_beyond(shared, pair.a, pair.b);
 }
 
-class PairFamily : public testing::TestWithParam<Family> {
+class PairFamily : public testing::TestWithParam<std::size_t> {
 protected:
     void check(int shared) {
-        const Family& family = GetParam();
+        const Family& family = families[GetParam()];
         Tally tally;
-        const auto number = static_cast<std::uint64_t>(&family - families) * 4 + static_cast<std::uint64_t>(shared);
+        const auto number = GetParam() * 4 + static_cast<std::uint64_t>(shared);
         const int cases = shared == 0 ? family.cases : family.cases / 3;  // fewer ways to lie
         const std::uint64_t first = oracle::first_seed(100 + number);
         for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(cases); ++seed) {
@@ -130,8 +128,8 @@ TEST_P(PairFamily, meet_is_exact) { check(0); }
 TEST_P(PairFamily, meet_beyond_vertex_is_exact) { check(1); }
 TEST_P(PairFamily, meet_beyond_edge_is_exact) { check(2); }
 
-INSTANTIATE_TEST_SUITE_P(Pairs, PairFamily, testing::ValuesIn(families),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(Pairs, PairFamily, testing::Range<std::size_t>(0, std::size(families)),
+                         [](const auto& instance) { return std::string(families[instance.param].name); });
 
 /// The grid tells the answer; the library sees the grid stretched to the ends of the range of double.
 TEST(TrianglePair, kinds_survive_any_power_of_two_along_each_axis) {
@@ -162,11 +160,11 @@ std::array<TriangleCorners, 6> corner_orders(const TriangleCorners& t) {
 }
 
 TEST_P(PairFamily, meet_is_the_same_in_all_72_orders) {
-    const std::uint64_t first = oracle::first_seed(210 + static_cast<std::uint64_t>(&GetParam() - families));
+    const std::uint64_t first = oracle::first_seed(210 + GetParam());
     int met = 0;
     for (std::uint64_t seed = first; seed < first + 500; ++seed) {
         Random random(seed);
-        const TwoTriangles pair = GetParam().make(random);
+        const TwoTriangles pair = families[GetParam()].make(random);
         if (has_collinear(pair)) continue;
         const Kind expected = meet(pair.a, pair.b);
         met += expected ? 1 : 0;
