@@ -21,8 +21,8 @@ std::uint32_t below(Random& random, std::size_t count) {
 /// Triangles that share nothing, of a size at which some of them meet.
 GivenBody soup(Random& random) {
     GivenBody body;
-    const int count = random.integer(1, 60);
-    const double size = random.uniform(0.02, 0.4);
+    const int count = random.integer(1, 40);
+    const double size = random.uniform(0.02, 0.3);
     for (int i = 0; i < count; ++i) {
         const auto first = static_cast<std::uint32_t>(body.positions.size());
         const Vec3 middle = random.in_cube();
@@ -35,15 +35,16 @@ GivenBody soup(Random& random) {
 /// Any triangles on few vertices: they share corners, edges and all three vertices.
 GivenBody tangle(Random& random) {
     GivenBody body;
-    const int vertices = random.integer(4, 24), count = random.integer(1, 40);
+    const int vertices = random.integer(4, 24), count = random.integer(1, 12);
     const int side = random.integer(1, 4);
     const bool grid = random.chance(60);
     for (int i = 0; i < vertices; ++i) {
         body.positions.push_back(grid ? random.on_grid(side) : random.in_cube());
     }
     for (int i = 0; i < count; ++i) {
-        body.triangles.push_back({below(random, body.positions.size()), below(random, body.positions.size()),
-                                  below(random, body.positions.size())});
+        const std::uint32_t a = below(random, body.positions.size()), b = below(random, body.positions.size());
+        const std::uint32_t c = below(random, body.positions.size());
+        if (a != b && b != c && c != a) body.triangles.push_back({a, b, c});
     }
     return body;
 }
@@ -51,7 +52,7 @@ GivenBody tangle(Random& random) {
 /// Triangles with corners of their own on a small grid.
 GivenBody grid_soup(Random& random) {
     GivenBody body;
-    const int count = random.integer(1, 60), side = random.integer(2, 12);
+    const int count = random.integer(1, 25), side = random.integer(3, 16);
     for (int i = 0; i < count; ++i) {
         const auto first = static_cast<std::uint32_t>(body.positions.size());
         for (int k = 0; k < 3; ++k) body.positions.push_back(random.on_grid(side));
@@ -70,22 +71,22 @@ GivenBody from_mesh(const shapes::Mesh& mesh) {
 
 /// A sheet on the grid of whole numbers; heights are whole as well, so that parts of it are plane or folded flat.
 GivenBody stepped_sheet(Random& random) {
-    const auto columns = static_cast<std::uint32_t>(random.integer(1, 7));
+    const auto columns = static_cast<std::uint32_t>(random.integer(1, 5));
     GivenBody body = from_mesh(shapes::cloth_grid({columns, columns}, columns, columns));
     const bool flat = random.chance(30);
     for (Vec3& p : body.positions) {
         if (!flat) p.z = random.integer(0, 1);
-        if (random.chance(8)) p = p + random.whole(-1, 1);
+        if (random.chance(4)) p = p + random.whole(-1, 1);
     }
     return body;
 }
 
 shapes::Mesh some_shape(Random& random) {
-    const shapes::GridSize grid{static_cast<std::uint32_t>(random.integer(3, 9)),
-                                static_cast<std::uint32_t>(random.integer(3, 6))};
+    const shapes::GridSize grid{static_cast<std::uint32_t>(random.integer(3, 7)),
+                                static_cast<std::uint32_t>(random.integer(3, 5))};
     switch (random.integer(0, 7)) {
-        case 0: return shapes::icosphere(static_cast<std::uint32_t>(random.integer(1, 3)));
-        case 1: return shapes::octasphere(static_cast<std::uint32_t>(random.integer(1, 4)));
+        case 0: return shapes::icosphere(static_cast<std::uint32_t>(random.integer(1, 2)));
+        case 1: return shapes::octasphere(static_cast<std::uint32_t>(random.integer(1, 3)));
         case 2: return shapes::torus(grid, 0.8, 0.3);
         case 3: return shapes::torus_knot({4 * grid.columns, 3}, {});
         case 4: return shapes::tube(grid, 0.5, 2);
@@ -100,10 +101,10 @@ shapes::Mesh some_shape(Random& random) {
 /// A shape, bent far enough to meet itself now and then.
 GivenBody bent_shape(Random& random) {
     GivenBody body = from_mesh(some_shape(random));
-    const shapes::Wave wave{random.in_cube(), random.uniform(0, 0.6) * random.in_cube(), random.uniform()};
+    const shapes::Wave wave{random.in_cube(), random.uniform(0, 0.4) * random.in_cube(), random.uniform()};
     const shapes::Twist twist{random.uniform(-0.3, 0.3)};
-    const Vec3 place = random.in_cube();
-    const bool keep = random.chance(25);
+    const Vec3 place = 2.0 * random.in_cube();
+    const bool keep = random.chance(15);
     for (Vec3& p : body.positions) {
         if (!keep) p = place + twist(wave(p));
     }

@@ -38,13 +38,13 @@ class RandomScene {
 public:
     RandomScene(std::uint64_t seed, Method detector)
         : random_(seed), detector_(detector), scene_({.threads = static_cast<unsigned>(random_.integer(1, 3))}) {
-        const int count = random_.integer(1, 4);
+        const int count = random_.integer(1, 3);
         for (int i = 0; i < count; ++i) given_.push_back(random_body(random_));
         if (random_.chance(15)) rescale(given_, random_);
         for (GivenBody& body : given_) {
             if (random_.chance(20)) break_some_elements(body, random_);
         }
-        if (random_.chance(5)) given_.push_back(given_[0]);
+        if (random_.chance(10)) given_.push_back(given_[0]);
         for (GivenBody& body : given_) ids_.push_back(body.add_to(scene_));
     }
 
@@ -144,7 +144,7 @@ TEST_P(RandomScenes, EqualBruteForce) {
     EXPECT_GT(tally.with_flaws, tally.frames * 20 / 100);
     EXPECT_LT(tally.with_flaws, tally.frames * 80 / 100);
     EXPECT_GT(tally.rebuilt, scenes);
-    for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, 500u);
+    for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, 200u);
     for (const std::uint64_t flaw : tally.flaws) EXPECT_GT(flaw, 50u);
     std::cout << tally.frames << " frames, " << tally.with_pairs << " with pairs, " << tally.with_flaws
               << " with flaws; pairs by kind:";
