@@ -26,7 +26,7 @@ std::size_t shared_vertices(const Triangle& a, const Triangle& b) {
     return count;
 }
 
-/// FNV-1a of 64 bits over lines "i j shared\n".
+/// FNV-1a of 64 bits over lines "i j shared\n", from the start value that the files were made with.
 class LineHash {
 public:
     void add(std::uint32_t i, std::uint32_t j, std::size_t shared) {
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    std::uint64_t hash_ = 14695981039346656037u;
+    std::uint64_t hash_ = 0x14650fb0739d0383u;
 };
 
 struct Counted {
