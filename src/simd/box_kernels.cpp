@@ -57,19 +57,16 @@ HWY_INLINE hn::Mask<Tag> has_area(Tag d, const Coordinates<Vector>& a, const Coo
 constexpr float float_step = 0x1p-23f;
 constexpr float float_least = 0x1p-126f;
 
-HWY_INLINE hn::Vec<FewFloats> clamped(hn::Vec<FewFloats> value) {
-    const FewFloats f;
-    const auto largest = hn::Set(f, std::numeric_limits<float>::max());
-    return hn::Min(hn::Max(value, hn::Neg(largest)), largest);
-}
-
-/// Bounds of doubles as floats: rounded outwards.
+/// Bounds of doubles as floats: rounded outwards. Numbers beyond the largest float count as that float, which keeps
+/// their order; were they infinite, a box of everything would meet the empty ones, whose lo is infinite.
 HWY_INLINE void store_bounds(Double lo, Double hi, float* lo_out, float* hi_out) {
     const FewFloats f;
-    const auto lower = clamped(hn::DemoteTo(f, lo)), upper = clamped(hn::DemoteTo(f, hi));
+    const auto largest = hn::Set(f, std::numeric_limits<float>::max()), lowest = hn::Neg(largest);
     const auto step = hn::Set(f, float_step), least = hn::Set(f, float_least);
-    hn::StoreU(hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least)), f, lo_out);
-    hn::StoreU(hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least)), f, hi_out);
+    const auto lower = hn::Min(hn::Max(hn::DemoteTo(f, lo), lowest), largest);
+    const auto upper = hn::Min(hn::Max(hn::DemoteTo(f, hi), lowest), largest);
+    hn::StoreU(hn::Max(hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least)), lowest), f, lo_out);
+    hn::StoreU(hn::Min(hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least)), largest), f, hi_out);
 }
 
 HWY_INLINE void store_bounds(Float lo, Float hi, float* lo_out, float* hi_out) {
