@@ -64,8 +64,7 @@ protected:
     template <class Check>
     void for_each_case(const Check& check) {
         const Family& family = families[GetParam()];
-        const std::uint64_t first = oracle::first_seed(10 + GetParam());
-        for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(family.cases); ++seed) {
+        for (const std::uint64_t seed : oracle::seeds(10 + GetParam(), family.cases)) {
             Random random(seed);
             const FourPoints points = family.make(random);
             check(points, random);
@@ -117,7 +116,7 @@ TEST_P(OrientationFamily, orient2d_and_collinear_are_exact_and_antisymmetric) {
         ASSERT_EQ(collinear(p[2], p[0], p[1]), line);
     });
     counts.expect_floors(families[GetParam()].floors.zero2d, families[GetParam()].floors.sign2d);
-    EXPECT_GE(lines * 100.0, double(families[GetParam()].floors.collinear) * families[GetParam()].cases);
+    EXPECT_GE(lines * 100.0, double(families[GetParam()].floors.collinear) * oracle::cases(families[GetParam()].cases));
 }
 
 INSTANTIATE_TEST_SUITE_P(Points, OrientationFamily, testing::Range<std::size_t>(0, std::size(families)),
@@ -150,7 +149,7 @@ TEST(Orientation, volume_far_below_the_smallest_double_keeps_its_sign) {
 }
 
 TEST(Orientation, equal_points_give_exact_zero) {
-    for (std::uint64_t seed = oracle::first_seed(30), end = seed + 10'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : oracle::seeds(30, 10'000)) {
         SCOPED_TRACE(testing::Message() << "seed " << seed);
         Random random(seed);
         FourPoints p = random.chance(50) ? oracle::any_finite_points(random) : oracle::uniform_points(random);
