@@ -1,6 +1,8 @@
 #include "bodies/found.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <tuple>
 #include <utility>
 
 #include "simd/pair_filters.hpp"
@@ -35,9 +37,12 @@ int importance(PairKind kind) {
     return 4;
 }
 
+/// Of equal importance the first ones stay. Works in place: a search within a budget allocates nothing either.
 void keep_most_important(std::vector<FoundPair>& found, std::size_t count) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const FoundPair& p, const FoundPair& q) { return importance(p.kind) < importance(q.kind); });
+    const auto before = [](const FoundPair& p, const FoundPair& q) {
+        return std::tuple(importance(p.kind), p.a, p.b) < std::tuple(importance(q.kind), q.a, q.b);
+    };
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), before);
     found.resize(count);
 }
 

@@ -92,9 +92,8 @@ protected:
     }
 
     static std::size_t degenerate(const Report& report) {
-        return static_cast<std::size_t>(
-            std::count_if(report.set_aside.begin(), report.set_aside.end(),
-                          [](const Flaw& f) { return f.kind == FlawKind::degenerate; }));
+        return static_cast<std::size_t>(std::count_if(report.set_aside.begin(), report.set_aside.end(),
+                                                      [](const Flaw& f) { return f.kind == FlawKind::degenerate; }));
     }
 
     [[nodiscard]] Counted self_pairs(const io::Mesh& mesh, std::size_t expected_degenerate) const {

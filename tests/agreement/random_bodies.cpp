@@ -145,7 +145,9 @@ void break_some_elements(GivenBody& body, Random& random) {
         switch (random.integer(0, 4)) {
             case 0: p = {number, p.y, p.z}; break;
             case 1: p = {number, number, bad[below(random, bad.size())]}; break;
-            case 2: t[below(random, 3)] = random.chance(50) ? ~0u : static_cast<std::uint32_t>(body.positions.size()); break;
+            case 2:
+                t[below(random, 3)] = random.chance(50) ? ~0u : static_cast<std::uint32_t>(body.positions.size());
+                break;
             case 3: t[0] = t[1]; break;
             default: p = body.positions[below(random, body.positions.size())]; break;
         }
@@ -172,8 +174,7 @@ void rescale(std::vector<GivenBody>& bodies, Random& random) {
     for (GivenBody& body : bodies) {
         body.in_floats = body.in_floats && (away || exponent < 0);
         for (Vec3& p : body.positions) {
-            p = away ? p + far
-                     : Vec3{std::ldexp(p.x, exponent), std::ldexp(p.y, exponent), std::ldexp(p.z, exponent)};
+            p = away ? p + far : Vec3{std::ldexp(p.x, exponent), std::ldexp(p.y, exponent), std::ldexp(p.z, exponent)};
         }
     }
 }

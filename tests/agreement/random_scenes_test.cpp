@@ -1,6 +1,6 @@
-// Random scenes, some frames each: bodies bend, come and go, lose their numbers. Every detector, in one scene that lives
-// through all frames, must give what the oracle gives in a scene made anew. The seed of a run is printed; PLIANT_TEST_SEED
-// in the environment moves it.
+// Random scenes, some frames each: bodies bend, come and go, lose their numbers. Every detector, in one scene that
+// lives through all frames, must give what the oracle gives in a scene made anew. The seed of a run is printed;
+// PLIANT_TEST_SEED in the environment moves it.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "each_target.hpp"
 #include "numeric/orientation.hpp"
 #include "oracle/random.hpp"
+#include "simd/each_target.hpp"
 #include "test_vertices.hpp"
 
 namespace pliant::simd {
@@ -25,8 +25,8 @@ constexpr double largest_float = std::numeric_limits<float>::max();
 
 /// Numbers from all over the range, exact floats or not, special ones often.
 double any_number(Random& random, bool in_floats) {
-    constexpr std::array special{0.0,   -0.0,  1.0,    -1.0,     1e300,         -1e300,        1e-300, 5e-324,
-                                 1e-45, 1e-38, 3.4e38, 3.41e38,  1.0000000001,  -1.0000000001, 1e16,   -5e-324};
+    constexpr std::array special{0.0,   -0.0,  1.0,    -1.0,    1e300,        -1e300,        1e-300, 5e-324,
+                                 1e-45, 1e-38, 3.4e38, 3.41e38, 1.0000000001, -1.0000000001, 1e16,   -5e-324};
     double number = random.chance(30)   ? special[static_cast<std::size_t>(random.integer(0, 15))]
                     : random.chance(50) ? random.any_finite()
                                         : random.uniform(-2, 2);
@@ -298,7 +298,8 @@ TEST(OverlappingStrangers, ShareNoVertex) {
     EXPECT_GT(expected.size(), 100u);
     std::vector<Pair> out(blocks.size() * 64);
     on_each_target([&](const std::string&) {
-        EXPECT_EQ(slots(out, overlapping_strangers(level.with_parents(), corners.data(), blocks, out.data())), expected);
+        EXPECT_EQ(slots(out, overlapping_strangers(level.with_parents(), corners.data(), blocks, out.data())),
+                  expected);
         EXPECT_EQ(slots(out, overlapping_strangers(level.alone(), corners.data(), blocks, out.data())), expected);
     });
 }

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "each_target.hpp"
 #include "geometry/triangle_pair.hpp"
 #include "numeric/orientation.hpp"
 #include "oracle/random.hpp"
+#include "simd/each_target.hpp"
 #include "simd/pair_filters.hpp"
 #include "test_vertices.hpp"
 
@@ -50,37 +50,41 @@ std::size_t some_legs(Random& random) {
 }
 
 Shape flat(Random& random) {
-    return around(some_legs(random), 1, true, [&](double) { return random.uniform(0.2, 2); }, [](double) { return 0.0; });
+    return around(
+        some_legs(random), 1, true, [&](double) { return random.uniform(0.2, 2); }, [](double) { return 0.0; });
 }
 
 Shape cone(Random& random) {
     const double steep = random.uniform(-3, 3);
-    return around(some_legs(random), 1, true, [&](double) { return random.uniform(0.5, 1); },
-                  [&](double) { return steep; });
+    return around(
+        some_legs(random), 1, true, [&](double) { return random.uniform(0.5, 1); }, [&](double) { return steep; });
 }
 
 /// Up and down around the apex: seen from above side by side, however steep.
 Shape saddle(Random& random) {
     const double waves = random.integer(1, 3), high = random.uniform(0, 4);
-    return around(some_legs(random), 1, true, [](double) { return 1.0; },
-                  [&](double part) { return high * std::sin(2 * std::numbers::pi * waves * part); });
+    return around(
+        some_legs(random), 1, true, [](double) { return 1.0; },
+        [&](double part) { return high * std::sin(2 * std::numbers::pi * waves * part); });
 }
 
 /// A boundary: less than a full turn, nearly one, exactly one (the last leg lies on the first), or more.
 Shape open_fan(Random& random) {
     constexpr std::array turns{0.25, 0.5, 0.75, 0.95, 1.0, 1.05, 1.5, 2.0};
     const bool in_plane = random.chance(50);
-    return around(some_legs(random), turns[static_cast<std::size_t>(random.integer(0, 7))], false,
-                  [&](double) { return random.uniform(0.5, 1); },
-                  [&](double) { return in_plane ? 0.0 : random.uniform(-0.5, 0.5); });
+    return around(
+        some_legs(random), turns[static_cast<std::size_t>(random.integer(0, 7))], false,
+        [&](double) { return random.uniform(0.5, 1); },
+        [&](double) { return in_plane ? 0.0 : random.uniform(-0.5, 0.5); });
 }
 
 /// More than 360 degrees around the apex: the wedges overlap as seen from above, though every one runs the same way.
 Shape wound(Random& random) {
     const std::size_t legs = 5 + some_legs(random) % 60;
     const double high = random.chance(50) ? 0.0 : random.uniform(0, 0.5);
-    return around(legs, 2 + random.integer(0, 1), true, [&](double) { return random.uniform(0.5, 1); },
-                  [&](double part) { return high * std::sin(2 * std::numbers::pi * part); });
+    return around(
+        legs, 2 + random.integer(0, 1), true, [&](double) { return random.uniform(0.5, 1); },
+        [&](double part) { return high * std::sin(2 * std::numbers::pi * part); });
 }
 
 Shape on_grid(Random& random) {
@@ -178,8 +182,8 @@ struct Family {
 };
 
 constexpr Family families[] = {
-    {"flat", flat, 0, 5},         {"cone", cone, 0, 5},   {"saddle", saddle, 0, 5},
-    {"open", open_fan, 20, 80},   {"wound", wound, 60, 100}, {"folded", folded, 15, 100},
+    {"flat", flat, 0, 5},          {"cone", cone, 0, 5},           {"saddle", saddle, 0, 5},
+    {"open", open_fan, 20, 80},    {"wound", wound, 60, 100},      {"folded", folded, 15, 100},
     {"on_grid", on_grid, 50, 100}, {"anything", anything, 20, 95},
 };
 
@@ -233,9 +237,9 @@ TEST(SpoiltFans, AreAlwaysReported) {
     Fans fans;
     for (int i = 0; i < 2000; ++i) {
         Shape s = random.chance(50) ? flat(random) : cone(random);
-        Vec3& p = random.chance(20) ? s.apex
-                                    : s.ring[static_cast<std::size_t>(
-                                          random.integer(0, static_cast<int>(s.ring.size()) - 1))];
+        Vec3& p = random.chance(20)
+                      ? s.apex
+                      : s.ring[static_cast<std::size_t>(random.integer(0, static_cast<int>(s.ring.size()) - 1))];
         const double number = bad[static_cast<std::size_t>(random.integer(0, 2))];
         (random.chance(50) ? p.x : p.z) = number;
         fans.add(s);

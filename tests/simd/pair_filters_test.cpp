@@ -1,5 +1,6 @@
-// The filters are proofs: whatever they reject does not meet by the exact test, on random, degenerate and extreme pairs;
-// and they are worth their while: most pairs that do not meet are rejected. On every vector target, with equal results.
+// The filters are proofs: whatever they reject does not meet by the exact test, on random, degenerate and extreme
+// pairs; and they are worth their while: most pairs that do not meet are rejected. On every vector target, with equal
+// results.
 #include "simd/pair_filters.hpp"
 
 #include <gtest/gtest.h>
@@ -7,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "each_target.hpp"
 #include "geometry/pair_families.hpp"
 #include "numeric/orientation.hpp"
+#include "simd/each_target.hpp"
 #include "test_vertices.hpp"
 
 namespace pliant::simd {

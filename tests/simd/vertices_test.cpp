@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "each_target.hpp"
 #include "oracle/random.hpp"
+#include "simd/each_target.hpp"
 
 namespace pliant::simd {
 namespace {
