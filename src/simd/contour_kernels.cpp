@@ -15,7 +15,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-using Numbers = hn::CappedTag<std::uint32_t, 8>;
 inline constexpr std::size_t row = 8;  // edges of a block
 
 /// Coordinates relative to the centre, as floats.
@@ -74,100 +73,86 @@ void Project(const Vertices& vertices, const Projection& projection, ProjectedCo
     with_vertices(vertices, [&](const auto* v) { project_edges(v, projection, contours); });
 }
 
-/// A 2 x 2 determinant of differences of projected points, and how far it may be off.
-struct Side {
-    Float value, error;
+// ---- single edges
+
+/// A vector in the projection and how far each coordinate may be off.
+struct Vec2 {
+    double u, v;
 };
 
-HWY_INLINE Side side(Float ax, Float ay, Float bx, Float by, float coordinate_error) {
-    const Floats d;
-    const auto p = hn::Mul(ax, by), q = hn::Mul(ay, bx);
-    const auto lengths = hn::Add(hn::Add(hn::Abs(ax), hn::Abs(ay)), hn::Add(hn::Abs(bx), hn::Abs(by)));
-    // Each difference is off by at most 2 coordinate errors and a rounding; the products add three roundings.
-    const auto from_points =
-        hn::Mul(hn::Add(lengths, hn::Set(d, 4 * coordinate_error)), hn::Set(d, 4 * coordinate_error));
-    const auto from_rounding = hn::Mul(hn::Add(hn::Abs(p), hn::Abs(q)), hn::Set(d, 8 * 0x1p-24f));
-    return {hn::Sub(p, q), hn::Add(hn::Add(from_points, from_rounding), hn::Set(d, 1e-35f))};
+/// Whether a determinant, or the dot product with the second vector turned, is certainly above zero. Coordinates are
+/// off by less than two errors of a projected point; all else is done in double precision.
+bool certainly_positive(double value, Vec2 a, Vec2 b, double error) {
+    const double e = 2.0 * error;
+    const double size = std::abs(a.u) + std::abs(a.v) + std::abs(b.u) + std::abs(b.v);
+    return value > 1.001 * (e * (size + 2 * e)) + 1e-12 * size * size;
 }
 
-/// A dot product: the determinant with the second vector turned by a right angle.
-HWY_INLINE Side progress(Float ax, Float ay, Float bx, Float by, float coordinate_error) {
-    return side(ax, ay, hn::Neg(by), bx, coordinate_error);
+double determinant(Vec2 a, Vec2 b) { return a.u * b.v - a.v * b.u; }
+double dot(Vec2 a, Vec2 b) { return a.u * b.u + a.v * b.v; }
+
+Vec2 from_of(const ProjectedContours& c, std::size_t i) { return {c.from_u[i], c.from_v[i]}; }
+Vec2 to_of(const ProjectedContours& c, std::size_t i) { return {c.to_u[i], c.to_v[i]}; }
+Vec2 operator-(Vec2 a, Vec2 b) { return {a.u - b.u, a.v - b.v}; }
+
+/// Edge `next` begins where `i` ends: it turns, or goes on forwards.
+bool leaves_forward(const ProjectedContours& c, std::size_t i, std::size_t next) {
+    const Vec2 a = to_of(c, i) - from_of(c, i), b = to_of(c, next) - from_of(c, next);
+    return certainly_positive(dot(a, b), a, b, c.error) ||
+           certainly_positive(std::abs(determinant(a, b)), a, b, c.error);
 }
 
-HWY_INLINE hn::Mask<Floats> same_certain_side(const Side& p, const Side& q) {
-    const auto above = hn::And(hn::Gt(p.value, p.error), hn::Gt(q.value, q.error));
-    const auto below = hn::And(hn::Gt(hn::Neg(p.value), p.error), hn::Gt(hn::Neg(q.value), q.error));
-    return hn::Or(above, below);
+/// Whether two points lie certainly on the same side of the line through an edge, or both before or both behind it.
+bool separates(const ProjectedContours& c, std::size_t edge, Vec2 p, Vec2 q) {
+    const Vec2 begin = from_of(c, edge), end = to_of(c, edge), along = end - begin;
+    const Vec2 to_p = p - begin, to_q = q - begin;
+    const double side_p = determinant(along, to_p), side_q = determinant(along, to_q);
+    const auto above = [&](double value, Vec2 b) { return certainly_positive(value, along, b, c.error); };
+    if (above(side_p, to_p) && above(side_q, to_q)) return true;
+    if (above(-side_p, to_p) && above(-side_q, to_q)) return true;
+    if (above(-dot(along, to_p), to_p) && above(-dot(along, to_q), to_q)) return true;
+    return above(dot(along, p - end), p - end) && above(dot(along, q - end), q - end);
 }
 
-struct RowResult {
-    bool clear;           // strangers certainly keep apart, neighbours do not fold back
-    std::uint32_t links;  // pairs in which one edge begins where the other ends
-};
+enum class Meeting { clear, link, not_clear };
 
-/// Edge `i` against the edges of block `block`, those from number `after` on.
-HWY_INLINE RowResult edge_against_block(const ProjectedContours& c, std::size_t i, std::size_t block, std::size_t after,
-                                        std::size_t count) {
-    const Floats d;
-    const Numbers n;
-    const float e = c.error;
-    const auto au = hn::Set(d, c.from_u[i]), av = hn::Set(d, c.from_v[i]), bu = hn::Set(d, c.to_u[i]),
-               bv = hn::Set(d, c.to_v[i]);
-    const auto abu = hn::Sub(bu, au), abv = hn::Sub(bv, av);
-    RowResult result{true, 0};
-    for (std::size_t at = block * row; at < (block + 1) * row; at += float_lanes) {
-        if (at + float_lanes <= after || at >= count) continue;
-        const auto cu = hn::LoadU(d, c.from_u.data() + at), cv = hn::LoadU(d, c.from_v.data() + at),
-                   du = hn::LoadU(d, c.to_u.data() + at), dv = hn::LoadU(d, c.to_v.data() + at);
-        const auto from = hn::LoadU(n, c.from.data() + at), to = hn::LoadU(n, c.to.data() + at);
-        unsigned relevant = (1u << float_lanes) - 1;
-        if (after > at) relevant &= ~0u << (after - at);
-        if (count - at < float_lanes) relevant &= (1u << (count - at)) - 1;
+Meeting meeting_of(const ProjectedContours& c, std::size_t i, std::size_t k) {
+    const bool follows = c.to[i] == c.from[k], leads = c.to[k] == c.from[i];
+    if (c.from[i] == c.from[k] || c.to[i] == c.to[k] || (follows && leads)) return Meeting::not_clear;
+    if (follows) return leaves_forward(c, i, k) ? Meeting::link : Meeting::not_clear;
+    if (leads) return leaves_forward(c, k, i) ? Meeting::link : Meeting::not_clear;
+    const bool apart = separates(c, i, from_of(c, k), to_of(c, k)) || separates(c, k, from_of(c, i), to_of(c, i));
+    return apart ? Meeting::clear : Meeting::not_clear;
+}
 
-        const auto cdu = hn::Sub(du, cu), cdv = hn::Sub(dv, cv);
-        const auto acu = hn::Sub(cu, au), acv = hn::Sub(cv, av);
-        const auto adu = hn::Sub(du, au), adv = hn::Sub(dv, av);
-        const auto bcu = hn::Sub(cu, bu), bcv = hn::Sub(cv, bv);
-        const auto by_line_of_i = same_certain_side(side(abu, abv, acu, acv, e), side(abu, abv, adu, adv, e));
-        const auto by_line_of_other = same_certain_side(side(cdu, cdv, acu, acv, e), side(cdu, cdv, bcu, bcv, e));
-        unsigned apart = bits_of(d, hn::Or(by_line_of_i, by_line_of_other));
+// ---- blocks of edges
 
-        const unsigned leads_here = bits_of(n, hn::Eq(to, hn::Set(n, c.from[i])));  // the other ends where i begins
-        const unsigned follows = bits_of(n, hn::Eq(from, hn::Set(n, c.to[i])));     // the other begins where i ends
-        const unsigned same_from = bits_of(n, hn::Eq(from, hn::Set(n, c.from[i])));
-        const unsigned same_to = bits_of(n, hn::Eq(to, hn::Set(n, c.to[i])));
-        const unsigned linked = (leads_here | follows) & relevant;
-        if (((same_from | same_to) & relevant) != 0 || (leads_here & follows & relevant) != 0) return {false, 0};
-        if ((~apart & ~linked & relevant) != 0) {
-            // Edges of a straight contour: one lies wholly before or behind the other.
-            const auto bdu = hn::Sub(du, bu), bdv = hn::Sub(dv, bv);
-            const Side c_behind = progress(abu, abv, bcu, bcv, e), d_behind = progress(abu, abv, bdu, bdv, e);
-            const Side c_before = progress(abu, abv, acu, acv, e), d_before = progress(abu, abv, adu, adv, e);
-            const auto behind = hn::And(hn::Gt(c_behind.value, c_behind.error), hn::Gt(d_behind.value, d_behind.error));
-            const auto before = hn::And(hn::Gt(hn::Neg(c_before.value), c_before.error),
-                                        hn::Gt(hn::Neg(d_before.value), d_before.error));
-            apart |= bits_of(d, hn::Or(behind, before));
-            if ((~apart & ~linked & relevant) != 0) return {false, 0};
-        }
-        if (linked != 0) {
-            // Neighbours fold back where they leave the common vertex in the same direction.
-            const auto bdu = hn::Sub(du, bu), bdv = hn::Sub(dv, bv);
-            const Side turn_after = side(abu, abv, bdu, bdv, e), turn_before = side(cdu, cdv, abu, abv, e);
-            const auto straight = [&](Float pu, Float pv, Float qu, Float qv) {
-                const Side forward = progress(pu, pv, qu, qv, e);
-                return hn::Gt(forward.value, forward.error);
-            };
-            const auto after_good =
-                hn::Or(hn::Gt(hn::Abs(turn_after.value), turn_after.error), straight(abu, abv, bdu, bdv));
-            const auto before_good =
-                hn::Or(hn::Gt(hn::Abs(turn_before.value), turn_before.error), straight(cdu, cdv, abu, abv));
-            if ((follows & relevant & ~bits_of(d, after_good)) != 0) return {false, 0};
-            if ((leads_here & relevant & ~bits_of(d, before_good)) != 0) return {false, 0};
-            result.links += static_cast<std::uint32_t>(std::popcount(linked));
-        }
+/// Whether every edge that is followed, in its array, by the edge that begins where it ends does not fold back onto it.
+/// Counts such links.
+bool links_do_not_fold(const ProjectedContours& c, std::size_t& links) {
+    const std::size_t count = c.edges.size();
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        if (c.to[i] != c.from[i + 1]) continue;
+        if (!leaves_forward(c, i, i + 1)) return false;
+        ++links;
     }
-    return result;
+    return true;
+}
+
+/// Bits of the edges of `block` whose rectangles meet a rectangle.
+HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, std::size_t block, float lo_u, float hi_u, float lo_v,
+                                  float hi_v) {
+    const Floats d;
+    unsigned bits = 0;
+    for (std::size_t at = 0; at < row; at += float_lanes) {
+        const std::size_t i = block * row + at;
+        const auto au = hn::LoadU(d, c.from_u.data() + i), av = hn::LoadU(d, c.from_v.data() + i),
+                   bu = hn::LoadU(d, c.to_u.data() + i), bv = hn::LoadU(d, c.to_v.data() + i);
+        const auto in_u = hn::And(hn::Le(hn::Min(au, bu), hn::Set(d, hi_u)), hn::Ge(hn::Max(au, bu), hn::Set(d, lo_u)));
+        const auto in_v = hn::And(hn::Le(hn::Min(av, bv), hn::Set(d, hi_v)), hn::Ge(hn::Max(av, bv), hn::Set(d, lo_v)));
+        bits |= bits_of(d, hn::And(in_u, in_v)) << at;
+    }
+    return bits;
 }
 
 /// Bits of blocks first ... first + 7 whose rectangles overlap that of `block`.
@@ -184,77 +169,44 @@ HWY_INLINE unsigned overlapping_blocks(const ProjectedContours& c, std::size_t b
     return bits;
 }
 
-/// Bits of the edges of `block` whose rectangles reach into that of `other`.
-HWY_INLINE unsigned edges_reaching(const ProjectedContours& c, std::size_t block, std::size_t other) {
-    const Floats d;
-    const float e = c.error;
-    const auto lo_u = hn::Set(d, c.lo_u[other] - e), hi_u = hn::Set(d, c.hi_u[other] + e),
-               lo_v = hn::Set(d, c.lo_v[other] - e), hi_v = hn::Set(d, c.hi_v[other] + e);
-    unsigned bits = 0;
-    for (std::size_t at = 0; at < row; at += float_lanes) {
-        const std::size_t i = block * row + at;
-        const auto au = hn::LoadU(d, c.from_u.data() + i), av = hn::LoadU(d, c.from_v.data() + i),
-                   bu = hn::LoadU(d, c.to_u.data() + i), bv = hn::LoadU(d, c.to_v.data() + i);
-        const auto in_u = hn::And(hn::Le(hn::Min(au, bu), hi_u), hn::Ge(hn::Max(au, bu), lo_u));
-        const auto in_v = hn::And(hn::Le(hn::Min(av, bv), hi_v), hn::Ge(hn::Max(av, bv), lo_v));
-        bits |= bits_of(d, hn::And(in_u, in_v)) << at;
-    }
-    return bits;
-}
-
-/// Whether the edges of blocks [first, last] follow one another and all advance along the chord: such a chain neither
-/// meets itself nor folds back.
-HWY_INLINE bool monotone_chain(const ProjectedContours& c, std::size_t first, std::size_t last) {
-    const Floats d;
-    const std::size_t begin = first * row, end = (last + 1) * row;
-    const auto chord_u = hn::Set(d, c.to_u[end - 1] - c.from_u[begin]);
-    const auto chord_v = hn::Set(d, c.to_v[end - 1] - c.from_v[begin]);
-    for (std::size_t at = begin; at < end; at += float_lanes) {
-        const auto eu = hn::Sub(hn::LoadU(d, c.to_u.data() + at), hn::LoadU(d, c.from_u.data() + at));
-        const auto ev = hn::Sub(hn::LoadU(d, c.to_v.data() + at), hn::LoadU(d, c.from_v.data() + at));
-        const Side forward = progress(chord_u, chord_v, eu, ev, c.error);
-        if (!hn::AllTrue(d, hn::Gt(forward.value, forward.error))) return false;
-    }
-    for (std::size_t i = begin; i + 1 < end; ++i) {
-        if (c.to[i] != c.from[i + 1]) return false;
+/// The edges of two blocks, or of one: those whose rectangles meet are looked at one by one.
+HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other, std::size_t count,
+                                  std::size_t& links) {
+    const float e = 2 * c.error;
+    unsigned rows = block == other ? 0xffu
+                                   : edges_meeting(c, block, c.lo_u[other] - e, c.hi_u[other] + e, c.lo_v[other] - e,
+                                                   c.hi_v[other] + e);
+    for (; rows != 0; rows &= rows - 1) {
+        const std::size_t i = block * row + static_cast<std::size_t>(std::countr_zero(rows));
+        if (i >= count) break;
+        unsigned bits =
+            edges_meeting(c, other, std::min(c.from_u[i], c.to_u[i]) - e, std::max(c.from_u[i], c.to_u[i]) + e,
+                          std::min(c.from_v[i], c.to_v[i]) - e, std::max(c.from_v[i], c.to_v[i]) + e);
+        if (block == other) bits &= ~1u << (i % row);
+        for (; bits != 0; bits &= bits - 1) {
+            const std::size_t k = other * row + static_cast<std::size_t>(std::countr_zero(bits));
+            if (k >= count) break;
+            if (k == i + 1 && c.to[i] == c.from[k]) continue;  // looked at already
+            const Meeting meeting = meeting_of(c, i, k);
+            if (meeting == Meeting::not_clear) return false;
+            if (meeting == Meeting::link) ++links;
+        }
     }
     return true;
 }
 
-/// Edges of two blocks, or within one, row by row.
-HWY_INLINE RowResult block_against_block(const ProjectedContours& c, std::size_t block, std::size_t other,
-                                         std::size_t count) {
-    RowResult result{true, 0};
-    unsigned rows = block == other ? 0xffu : edges_reaching(c, block, other);
-    for (; rows != 0; rows &= rows - 1) {
-        const std::size_t i = block * row + static_cast<std::size_t>(std::countr_zero(rows));
-        if (i >= count) break;
-        const RowResult r = edge_against_block(c, i, other, other == block ? i + 1 : 0, count);
-        if (!r.clear) return r;
-        result.links += r.links;
-    }
-    return result;
-}
-
 bool CertainlySimple(const ProjectedContours& c) {
-    const std::size_t count = c.edges.size(), blocks = c.from.size() / row, full = count / row;
+    const std::size_t count = c.edges.size(), blocks = c.from.size() / row;
     std::size_t links = 0;
-    bool joined = false;  // the chain that ends with this block has been shown to be monotone
+    if (!links_do_not_fold(c, links)) return false;
     for (std::size_t block = 0; block < blocks; ++block) {
-        const bool within_known = joined || (block < full && monotone_chain(c, block, block));
-        if (within_known) links += row - 1;
-        joined = within_known && block + 1 < full && monotone_chain(c, block, block + 1);
-        if (joined) links += 1;
         for (std::size_t group = block / row * row; group < blocks; group += row) {
             unsigned bits = overlapping_blocks(c, block, group);
             if (group < block) bits &= ~0u << (block - group);
             for (; bits != 0; bits &= bits - 1) {
                 const std::size_t other = group + static_cast<std::size_t>(std::countr_zero(bits));
                 if (other >= blocks) break;
-                if ((other == block && within_known) || (other == block + 1 && joined)) continue;
-                const RowResult r = block_against_block(c, block, other, count);
-                if (!r.clear) return false;
-                links += r.links;
+                if (!blocks_keep_clear(c, block, other, count, links)) return false;
             }
         }
     }
