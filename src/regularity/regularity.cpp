@@ -253,7 +253,7 @@ bool Regularity::boxes_meet(std::uint32_t a, std::uint32_t b) const {
            q.lo[2] <= p.hi[2];
 }
 
-/// Projects piece.projected.edges along the middle one of the directions.
+/// Projects the edges of piece.projected along the middle one of the directions.
 void Regularity::project(const Bodies& bodies, const RegionBounds& bounds, Piece& piece) const {
     const Direction& along = direction(middle_of(bounds.directions));
     simd::Projection projection{along.u, along.v, {}, 0};
@@ -274,7 +274,8 @@ bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOpti
     const auto edges = contours_.edges(region);
     if (edges.empty()) return false;
     if (options.contours == ContourTest::assume_simple) return true;
-    piece.projected.edges.assign(edges.begin(), edges.end());
+    piece.projected.clear();
+    for (const simd::ContourEdge& edge : edges) piece.projected.add(edge);
     project(bodies, bounds_[region], piece);
     if (!simd::certainly_simple(piece.projected)) return false;
     const auto ends = contours_.loop_ends(region);
@@ -302,7 +303,7 @@ struct Remainder {
 /// Adds the untouched loops to the front part of `edges` (they end at the given places) and the rest of the others
 /// behind.
 Remainder add_remainder(const Contours& contours, std::uint32_t region, const Region& other,
-                        std::vector<simd::ContourEdge>& edges) {
+                        simd::ProjectedContours& edges) {
     Remainder out;
     const auto all = contours.edges(region);
     const auto behind = contours.behind(region);
@@ -317,7 +318,7 @@ Remainder add_remainder(const Contours& contours, std::uint32_t region, const Re
                 ++taken;
                 if (!previous) ++out.runs;
             } else {
-                edges.push_back(all[i]);
+                edges.add(all[i]);
             }
             previous = now;
         }
@@ -341,7 +342,7 @@ bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionO
     if (!contours_.regular(a) || !contours_.regular(b)) return false;
     if (!contours_.adjacent(hierarchy_, a, b)) return false;
     if (options.contours == ContourTest::assume_simple) return true;
-    auto& edges = piece.projected.edges;
+    auto& edges = piece.projected;
     edges.clear();
     const Remainder of_a = add_remainder(contours_, a, hierarchy_.regions[b], edges);
     const Remainder of_b = add_remainder(contours_, b, hierarchy_.regions[a], edges);

@@ -45,32 +45,48 @@ HWY_INLINE Float along(const std::array<float, 3>& axis, const FloatPoints3& p) 
 template <class Vertex>
 void project_edges(const Vertex* vertices, const Projection& p, ProjectedContours& c) {
     const Floats d;
-    const std::size_t blocks = c.from.size() / row;
-    for (std::size_t block = 0; block < blocks; ++block) {
-        auto lo_u = hn::Set(d, std::numeric_limits<float>::infinity()), hi_u = hn::Neg(lo_u), lo_v = lo_u, hi_v = hi_u;
-        for (std::size_t at = block * row; at < (block + 1) * row; at += float_lanes) {
-            const FloatPoints3 from = relative(vertices, c.from.data() + at, p);
-            const FloatPoints3 to = relative(vertices, c.to.data() + at, p);
-            const auto from_u = along(p.u, from), from_v = along(p.v, from), to_u = along(p.u, to),
-                       to_v = along(p.v, to);
-            hn::StoreU(from_u, d, c.from_u.data() + at);
-            hn::StoreU(from_v, d, c.from_v.data() + at);
-            hn::StoreU(to_u, d, c.to_u.data() + at);
-            hn::StoreU(to_v, d, c.to_v.data() + at);
-            lo_u = hn::Min(lo_u, hn::Min(from_u, to_u));
-            hi_u = hn::Max(hi_u, hn::Max(from_u, to_u));
-            lo_v = hn::Min(lo_v, hn::Min(from_v, to_v));
-            hi_v = hn::Max(hi_v, hn::Max(from_v, to_v));
-        }
-        c.lo_u[block] = hn::GetLane(hn::MinOfLanes(d, lo_u)) - c.error;
-        c.hi_u[block] = hn::GetLane(hn::MaxOfLanes(d, hi_u)) + c.error;
-        c.lo_v[block] = hn::GetLane(hn::MinOfLanes(d, lo_v)) - c.error;
-        c.hi_v[block] = hn::GetLane(hn::MaxOfLanes(d, hi_v)) + c.error;
+    const auto error = hn::Set(d, c.error);
+    for (std::size_t at = 0; at < c.from.size(); at += float_lanes) {
+        const FloatPoints3 from = relative(vertices, c.from.data() + at, p);
+        const FloatPoints3 to = relative(vertices, c.to.data() + at, p);
+        const auto from_u = along(p.u, from), from_v = along(p.v, from), to_u = along(p.u, to), to_v = along(p.v, to);
+        hn::StoreU(from_u, d, c.from_u.data() + at);
+        hn::StoreU(from_v, d, c.from_v.data() + at);
+        hn::StoreU(to_u, d, c.to_u.data() + at);
+        hn::StoreU(to_v, d, c.to_v.data() + at);
+        hn::StoreU(hn::Sub(hn::Min(from_u, to_u), error), d, c.lo_u.data() + at);
+        hn::StoreU(hn::Add(hn::Max(from_u, to_u), error), d, c.hi_u.data() + at);
+        hn::StoreU(hn::Sub(hn::Min(from_v, to_v), error), d, c.lo_v.data() + at);
+        hn::StoreU(hn::Add(hn::Max(from_v, to_v), error), d, c.hi_v.data() + at);
+    }
+}
+
+HWY_INLINE float least_of_row(const float* from) {
+    const Floats d;
+    auto value = hn::LoadU(d, from);
+    for (std::size_t at = float_lanes; at < row; at += float_lanes) value = hn::Min(value, hn::LoadU(d, from + at));
+    return hn::GetLane(hn::MinOfLanes(d, value));
+}
+
+HWY_INLINE float greatest_of_row(const float* from) {
+    const Floats d;
+    auto value = hn::LoadU(d, from);
+    for (std::size_t at = float_lanes; at < row; at += float_lanes) value = hn::Max(value, hn::LoadU(d, from + at));
+    return hn::GetLane(hn::MaxOfLanes(d, value));
+}
+
+void bound_blocks(ProjectedContours& c) {
+    for (std::size_t block = 0; block < c.from.size() / row; ++block) {
+        c.block_lo_u[block] = least_of_row(c.lo_u.data() + block * row);
+        c.block_hi_u[block] = greatest_of_row(c.hi_u.data() + block * row);
+        c.block_lo_v[block] = least_of_row(c.lo_v.data() + block * row);
+        c.block_hi_v[block] = greatest_of_row(c.hi_v.data() + block * row);
     }
 }
 
 void Project(const Vertices& vertices, const Projection& projection, ProjectedContours& contours) {
     with_vertices(vertices, [&](const auto* v) { project_edges(v, projection, contours); });
+    bound_blocks(contours);
 }
 
 // ---- single edges
@@ -127,66 +143,83 @@ Meeting meeting_of(const ProjectedContours& c, std::size_t i, std::size_t k) {
 
 // ---- blocks of edges
 
-/// Whether every edge that is followed, in its array, by the edge that begins where it ends does not fold back onto it.
-/// Counts such links.
+/// Bits of edges [first, first + lanes) for which it is certain that the next edge of the array does not fold back, if
+/// it begins where they end.
+HWY_INLINE unsigned do_not_fold(const ProjectedContours& c, std::size_t first) {
+    const Floats d;
+    const auto load = [&](const std::vector<float>& values, std::size_t at) {
+        return hn::LoadU(d, values.data() + at);
+    };
+    const auto au = hn::Sub(load(c.to_u, first), load(c.from_u, first)),
+               av = hn::Sub(load(c.to_v, first), load(c.from_v, first));
+    const auto bu = hn::Sub(load(c.to_u, first + 1), load(c.from_u, first + 1)),
+               bv = hn::Sub(load(c.to_v, first + 1), load(c.from_v, first + 1));
+    const auto size = hn::Add(hn::Add(hn::Abs(au), hn::Abs(av)), hn::Add(hn::Abs(bu), hn::Abs(bv)));
+    // Differences are off by two errors of a point and a rounding; products and sums by roundings of the magnitudes.
+    const auto e = hn::Set(d, 4 * c.error);
+    const auto bound = hn::Add(hn::Mul(e, hn::Add(size, e)), hn::Mul(hn::Mul(size, size), hn::Set(d, 8 * 0x1p-24f)));
+    const auto dot = hn::Add(hn::Mul(au, bu), hn::Mul(av, bv));
+    const auto turn = hn::Abs(hn::Sub(hn::Mul(au, bv), hn::Mul(av, bu)));
+    return bits_of(d, hn::Gt(hn::Max(dot, turn), bound));
+}
+
+/// Whether no edge folds back onto the one before it in the array, where the two are linked. Counts the links.
 bool links_do_not_fold(const ProjectedContours& c, std::size_t& links) {
-    const std::size_t count = c.edges.size();
-    for (std::size_t i = 0; i + 1 < count; ++i) {
-        if (c.to[i] != c.from[i + 1]) continue;
-        if (!leaves_forward(c, i, i + 1)) return false;
-        ++links;
+    for (std::size_t first = 0; first + 1 < c.count; first += float_lanes) {
+        const unsigned good = first + 1 + float_lanes <= c.from.size() ? do_not_fold(c, first) : 0;
+        for (std::size_t i = first; i < std::min(first + float_lanes, c.count - 1); ++i) {
+            if (c.to[i] != c.from[i + 1]) continue;
+            if ((good >> (i - first) & 1) == 0 && !leaves_forward(c, i, i + 1)) return false;
+            ++links;
+        }
     }
     return true;
 }
 
-/// Bits of the edges of `block` whose rectangles meet a rectangle.
-HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, std::size_t block, float lo_u, float hi_u, float lo_v,
-                                  float hi_v) {
+/// Bits of eight rectangles from `first` on that meet a rectangle.
+HWY_INLINE unsigned meeting_rectangles(const float* lo_u, const float* hi_u, const float* lo_v, const float* hi_v,
+                                       float low_u, float high_u, float low_v, float high_v) {
     const Floats d;
     unsigned bits = 0;
     for (std::size_t at = 0; at < row; at += float_lanes) {
-        const std::size_t i = block * row + at;
-        const auto au = hn::LoadU(d, c.from_u.data() + i), av = hn::LoadU(d, c.from_v.data() + i),
-                   bu = hn::LoadU(d, c.to_u.data() + i), bv = hn::LoadU(d, c.to_v.data() + i);
-        const auto in_u = hn::And(hn::Le(hn::Min(au, bu), hn::Set(d, hi_u)), hn::Ge(hn::Max(au, bu), hn::Set(d, lo_u)));
-        const auto in_v = hn::And(hn::Le(hn::Min(av, bv), hn::Set(d, hi_v)), hn::Ge(hn::Max(av, bv), hn::Set(d, lo_v)));
+        const auto in_u = hn::And(hn::Le(hn::LoadU(d, lo_u + at), hn::Set(d, high_u)),
+                                  hn::Ge(hn::LoadU(d, hi_u + at), hn::Set(d, low_u)));
+        const auto in_v = hn::And(hn::Le(hn::LoadU(d, lo_v + at), hn::Set(d, high_v)),
+                                  hn::Ge(hn::LoadU(d, hi_v + at), hn::Set(d, low_v)));
         bits |= bits_of(d, hn::And(in_u, in_v)) << at;
     }
     return bits;
 }
 
-/// Bits of blocks first ... first + 7 whose rectangles overlap that of `block`.
-HWY_INLINE unsigned overlapping_blocks(const ProjectedContours& c, std::size_t block, std::size_t first) {
-    const Floats d;
-    unsigned bits = 0;
-    for (std::size_t at = 0; at < row; at += float_lanes) {
-        auto meets = hn::Le(hn::LoadU(d, c.lo_u.data() + first + at), hn::Set(d, c.hi_u[block]));
-        meets = hn::And(meets, hn::Ge(hn::LoadU(d, c.hi_u.data() + first + at), hn::Set(d, c.lo_u[block])));
-        meets = hn::And(meets, hn::Le(hn::LoadU(d, c.lo_v.data() + first + at), hn::Set(d, c.hi_v[block])));
-        meets = hn::And(meets, hn::Ge(hn::LoadU(d, c.hi_v.data() + first + at), hn::Set(d, c.lo_v[block])));
-        bits |= bits_of(d, meets) << at;
-    }
-    return bits;
+HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, std::size_t block, float low_u, float high_u, float low_v,
+                                  float high_v) {
+    const std::size_t at = block * row;
+    return meeting_rectangles(c.lo_u.data() + at, c.hi_u.data() + at, c.lo_v.data() + at, c.hi_v.data() + at, low_u,
+                              high_u, low_v, high_v);
+}
+
+HWY_INLINE unsigned blocks_meeting(const ProjectedContours& c, std::size_t first, std::size_t block) {
+    return meeting_rectangles(c.block_lo_u.data() + first, c.block_hi_u.data() + first, c.block_lo_v.data() + first,
+                              c.block_hi_v.data() + first, c.block_lo_u[block], c.block_hi_u[block],
+                              c.block_lo_v[block], c.block_hi_v[block]);
 }
 
 /// The edges of two blocks, or of one: those whose rectangles meet are looked at one by one.
-HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other, std::size_t count,
+HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other,
                                   std::size_t& links) {
-    const float e = 2 * c.error;
     unsigned rows = block == other ? 0xffu
-                                   : edges_meeting(c, block, c.lo_u[other] - e, c.hi_u[other] + e, c.lo_v[other] - e,
-                                                   c.hi_v[other] + e);
+                                   : edges_meeting(c, block, c.block_lo_u[other], c.block_hi_u[other],
+                                                   c.block_lo_v[other], c.block_hi_v[other]);
     for (; rows != 0; rows &= rows - 1) {
         const std::size_t i = block * row + static_cast<std::size_t>(std::countr_zero(rows));
-        if (i >= count) break;
-        unsigned bits =
-            edges_meeting(c, other, std::min(c.from_u[i], c.to_u[i]) - e, std::max(c.from_u[i], c.to_u[i]) + e,
-                          std::min(c.from_v[i], c.to_v[i]) - e, std::max(c.from_v[i], c.to_v[i]) + e);
+        if (i >= c.count) break;
+        unsigned bits = edges_meeting(c, other, c.lo_u[i], c.hi_u[i], c.lo_v[i], c.hi_v[i]);
         if (block == other) bits &= ~1u << (i % row);
+        // The next edge of the array has been looked at already where the two are linked.
+        if ((i + 1) / row == other && i + 1 < c.count && c.to[i] == c.from[i + 1]) bits &= ~(1u << ((i + 1) % row));
         for (; bits != 0; bits &= bits - 1) {
             const std::size_t k = other * row + static_cast<std::size_t>(std::countr_zero(bits));
-            if (k >= count) break;
-            if (k == i + 1 && c.to[i] == c.from[k]) continue;  // looked at already
+            if (k >= c.count) break;
             const Meeting meeting = meeting_of(c, i, k);
             if (meeting == Meeting::not_clear) return false;
             if (meeting == Meeting::link) ++links;
@@ -196,21 +229,21 @@ HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block,
 }
 
 bool CertainlySimple(const ProjectedContours& c) {
-    const std::size_t count = c.edges.size(), blocks = c.from.size() / row;
+    const std::size_t blocks = c.from.size() / row;
     std::size_t links = 0;
     if (!links_do_not_fold(c, links)) return false;
     for (std::size_t block = 0; block < blocks; ++block) {
         for (std::size_t group = block / row * row; group < blocks; group += row) {
-            unsigned bits = overlapping_blocks(c, block, group);
+            unsigned bits = blocks_meeting(c, group, block);
             if (group < block) bits &= ~0u << (block - group);
             for (; bits != 0; bits &= bits - 1) {
                 const std::size_t other = group + static_cast<std::size_t>(std::countr_zero(bits));
                 if (other >= blocks) break;
-                if (!blocks_keep_clear(c, block, other, count, links)) return false;
+                if (!blocks_keep_clear(c, block, other, links)) return false;
             }
         }
     }
-    return links == count;
+    return links == c.count;
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -224,18 +257,18 @@ HWY_EXPORT(CertainlySimple);
 
 void project(const Vertices& vertices, const Projection& projection, ProjectedContours& c) {
     constexpr std::size_t block = 8;
-    const std::size_t count = c.edges.size(), padded = (count + block - 1) / block * block;
-    c.from.resize(padded);
-    c.to.resize(padded);
-    for (std::size_t i = 0; i < padded; ++i) {
-        const ContourEdge& edge = c.edges[std::min(i, count - 1)];
-        c.from[i] = edge.from;
-        c.to[i] = edge.to;
+    c.count = c.from.size();
+    const std::size_t padded = (c.count + block - 1) / block * block;
+    c.from.resize(padded, c.from.back());
+    c.to.resize(padded, c.to.back());
+    for (auto* values : {&c.from_u, &c.from_v, &c.to_u, &c.to_v, &c.lo_u, &c.hi_u, &c.lo_v, &c.hi_v}) {
+        values->resize(padded);
     }
-    for (auto* coordinates : {&c.from_u, &c.from_v, &c.to_u, &c.to_v}) coordinates->resize(padded);
     const std::size_t rectangles = (padded / block + block - 1) / block * block;
-    for (auto* bounds : {&c.lo_u, &c.lo_v}) bounds->assign(rectangles, std::numeric_limits<float>::infinity());
-    for (auto* bounds : {&c.hi_u, &c.hi_v}) bounds->assign(rectangles, -std::numeric_limits<float>::infinity());
+    for (auto* values : {&c.block_lo_u, &c.block_lo_v})
+        values->assign(rectangles, std::numeric_limits<float>::infinity());
+    for (auto* values : {&c.block_hi_u, &c.block_hi_v})
+        values->assign(rectangles, -std::numeric_limits<float>::infinity());
     // A coordinate difference is rounded once, its products and sums thrice; the axes are about unit vectors, so that
     // the magnitudes add up to less than twice the radius. Doubled for safety.
     c.error = 16 * 0x1p-24f * projection.radius;

@@ -23,13 +23,23 @@ struct Projection {
 
 /// Contours to be tested and scratch memory for it; reused, so that it allocates nothing once warm.
 struct ProjectedContours {
-    std::vector<ContourEdge> edges;  // filled by the caller
-    // By edge, in blocks of eight: end points and vertex numbers.
-    std::vector<float> from_u, from_v, to_u, to_v;
+    // By edge, filled by the caller: vertices at its ends. Padded to whole blocks of eight by `project`.
     std::vector<std::uint32_t> from, to;
-    // By block: bounding rectangles.
-    std::vector<float> lo_u, lo_v, hi_u, hi_v;
-    float error = 0;  // no projected coordinate is off by more
+    std::size_t count = 0;  // edges
+    // By edge: end points and bounding rectangles.
+    std::vector<float> from_u, from_v, to_u, to_v, lo_u, hi_u, lo_v, hi_v;
+    // By block: bounding rectangles, padded to whole blocks.
+    std::vector<float> block_lo_u, block_hi_u, block_lo_v, block_hi_v;
+    float error = 0;  // no projected coordinate is off by more; rectangles are larger by that much on each side
+
+    void clear() {
+        from.clear();
+        to.clear();
+    }
+    void add(ContourEdge edge) {
+        from.push_back(edge.from);
+        to.push_back(edge.to);
+    }
 };
 
 /// Projects the edges.
