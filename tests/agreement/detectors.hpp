@@ -7,6 +7,6 @@
 
 namespace pliant::agreement {
 
-inline constexpr std::array detectors{Method::box_tree};
+inline constexpr std::array detectors{Method::box_tree, Method::regularity};
 
 }  // namespace pliant::agreement
