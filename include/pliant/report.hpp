@@ -85,7 +85,7 @@ struct Budget {
 enum class Limit : std::uint8_t { none, time, tests, pairs };
 
 struct Report {
-    bool complete = true;  ///< false: a budget ran out, or elements were set aside
+    bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed
     Limit stopped_by = Limit::none;
     Method method = Method::automatic;  ///< the detector that answered
     bool rebuilt = false;  ///< a search structure was made anew, since bodies changed or its quality had fallen

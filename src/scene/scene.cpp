@@ -87,7 +87,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::box_tree: ask(state.box_tree); break;
     }
     report.milliseconds.find = watch.lap();
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
 }
 
