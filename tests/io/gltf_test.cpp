@@ -152,6 +152,15 @@ TEST_F(GltfFolder, ReadsBuffersBesideTheFile) {
     EXPECT_NE(error_of([&] { read_mesh(missing); }).find("no.bin"), std::string::npos);
 }
 
+TEST_F(GltfFolder, ALargeBufferBesideASmallFileIsWelcome) {
+    GltfBuilder builder;
+    builder.mesh({{"POSITION", builder.vectors(std::vector<float>(3 * 60000, 0.5f))}});
+    write("large.bin", builder.buffer);
+    const std::string file = write("a.gltf", builder.gltf("large.bin"));
+    ASSERT_LT(std::filesystem::file_size(file), 1000u);
+    EXPECT_EQ(error_of([&] { EXPECT_EQ(read_mesh(file).positions.size(), 60000u); }), "");
+}
+
 TEST_F(GltfFolder, NeverLeavesItsFolder) {
     const GltfBuilder builder = one_triangle();
     const std::string outside = write("outside.bin", builder.buffer);
