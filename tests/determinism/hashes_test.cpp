@@ -58,7 +58,6 @@ std::string hex(std::uint64_t value) {
 struct Played {
     std::uint64_t hash = 0;
     std::vector<Counters> counters;  // by frame
-    friend bool operator==(const Played&, const Played&) = default;
 };
 
 Played play(std::string_view name, std::size_t triangles, unsigned threads, Method method) {
