@@ -16,7 +16,6 @@ namespace {
 using oracle::Random;
 using oracle::TriangleCorners;
 
-/// A body that is a surface, and its positions as the library reads them.
 struct Expected {
     std::vector<Flaw> flaws;
     std::vector<TrianglePair> pairs;

@@ -25,8 +25,8 @@ struct Expected {
 
 constexpr std::array expected_hashes{
     Expected{"draped_cloth", 0x8f6285cff435d8b4u, 0x51aba8f162ba1359u},
-    Expected{"cloth_on_sphere", 0x3bf7ab0eb6c9cc5du, 0xe89db921265784f7u},
-    Expected{"body_and_garment", 0x1f752723d8448e82u, 0x30d00cfb33f77a86u},
+    Expected{"cloth_on_sphere", 0xcd438c2c1fbd4286u, 0x8159cb89cd24ef00u},
+    Expected{"body_and_garment", 0xed4d5ef8cc5e92c5u, 0xadc1059c6062c4c5u},
     Expected{"two_knots", 0x6c12c90941bb08d1u, 0x74ffe996fb7c6d52u},
     Expected{"swarm", 0x36a02e02baf00f58u, 0x9d83110b8d3e0f2eu},
     Expected{"twisted_tube", 0xe0b545674390b3e2u, 0xa1effe1082b0c425u},
@@ -34,7 +34,7 @@ constexpr std::array expected_hashes{
     Expected{"waves_pair", 0xe95adb6245014873u, 0x97cb76f3b0db4e91u},
     Expected{"folded_layers", 0x4ce7fd06fed6c115u, 0xb34532dffbf77709u},
     Expected{"crossing_loop", 0x9b52f49dfb61ed8au, 0x5540263d88d7d4aeu},
-    Expected{"tetra_boxes", 0x81051b52f3b882bcu, 0xf465ce95ae29eb98u},
+    Expected{"tetra_boxes", 0x81051b52f3b882bcu, 0x5b154573c9257413u},
     Expected{"resting_stack", 0x4bbcd60cea451d3cu, 0xb84d7e6f5f384031u},
     Expected{"needles", 0x9f8a533a810619dfu, 0x50276033840b4cedu},
     Expected{"pulsating_sphere", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
@@ -58,7 +58,6 @@ std::string hex(std::uint64_t value) {
 struct Played {
     std::uint64_t hash = 0;
     std::vector<Counters> counters;  // by frame
-    friend bool operator==(const Played&, const Played&) = default;
 };
 
 Played play(std::string_view name, std::size_t triangles, unsigned threads, Method method) {
