@@ -16,7 +16,8 @@
 
 namespace pliant::io {
 
-/// A file that cannot be read. what() is one line: "file:line: reason" for text, "file: byte N: reason" for binary.
+/// A file that cannot be read or written. what() is one line: "file:line: reason" for text, "file: byte N: reason" for
+/// binary, "file: meshes[0].primitives[2]: reason" for glTF, "file: reason" where no place can be named.
 class FileError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -37,7 +38,8 @@ struct Mesh {
 /// Throws FileError.
 Mesh read_mesh(const std::filesystem::path& path);
 
-/// The same from memory: `ending` such as ".obj" picks the format, `name` goes into error messages. For the fuzzers.
+/// The same from memory, without unpacking: `ending` such as ".obj" picks the format, `name` goes into error messages.
+/// TetGen's .node and .ele are read alone. For the fuzzers.
 Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending, const std::string& name);
 
 /// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order. Triangles keep
@@ -54,26 +56,36 @@ public:
     virtual void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const = 0;
 };
 
-/// A sequence from
-///  - a single mesh file (one frame), or a glTF/GLB file with morph or skin animation (sampled at `frames_per_second`);
-///  - several mesh files of one connectivity (in the order given), or one name with * or ? (sorted by number);
-///  - a folder with topology.off, .obj, .ply or .mesh and positions.f32 (float32, little-endian, [frame][vertex][xyz]);
-///  - "mesh.obj@cache.pc2" or "mesh.obj@cache.mdd": a mesh and its point cache.
 struct SequenceOptions {
-    double frames_per_second = 24;
-    bool weld = false;  // joins vertices that are equal in frame 0
+    double frames_per_second = 24;  // of glTF animations; every other source has frames of its own
+    bool weld = false;              // joins, in every frame, the vertices that are equal in frame 0
 };
+
+/// A sequence from one string:
+///  - "mesh.obj": a mesh file, one frame;
+///  - "fox.glb": the first animation of a glTF file, from its first key to its last (one frame where it has none);
+///    "fox.glb#Run" or "fox.glb#2": the animation of that name or number (from 0);
+///  - "frames/cloth_*.ply": a file a frame, of one connectivity. * and ? may stand in the last part of the path; names
+///    are sorted by the numbers in them, frame2 before frame10;
+///  - "folder": topology.off, .obj, .ply or .mesh, and positions.f32 (float32, little-endian, [frame][vertex][xyz]);
+///  - "mesh.obj@cache.pc2" or "mesh.obj@cache.mdd": a mesh and its point cache.
+/// A name that exists is taken as it stands, whatever characters it has. Frames are read when they are asked for.
+/// Throws FileError; a point cache that ends too early is refused here, a frame's own file when it is read.
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options = {});
 
-/// Binary little-endian PLY, optionally with one RGB colour per triangle.
+/// A file a frame, of one connectivity, in the order given.
+std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,
+                                      const SequenceOptions& options = {});
+
+/// Binary little-endian PLY in double, optionally with one RGB colour per triangle. All writers throw FileError.
 void write_ply(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Triangle> triangles, std::span<const std::array<std::uint8_t, 3>> colours = {});
 
-/// Wavefront OBJ with 17 significant digits, so that reading it gives the same doubles.
+/// Wavefront OBJ with the shortest decimals that read back as the same doubles.
 void write_obj(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Triangle> triangles);
 
-/// Gmsh MSH 4.1 text, for tetrahedra.
+/// Gmsh MSH 4.1 text, for tetrahedra, with the same decimals.
 void write_msh(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Tetrahedron> tetrahedra);
 

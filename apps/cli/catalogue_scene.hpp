@@ -1,0 +1,14 @@
+// Scenes of the catalogue, asked for by users.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "shapes/catalogue.hpp"
+
+namespace pliant::cli {
+
+/// Throws UsageError for a name that is not in the catalogue, naming those that resemble it.
+std::unique_ptr<shapes::AnimatedScene> scene_named(const std::string& name, const shapes::SceneSize& size);
+
+}  // namespace pliant::cli

@@ -1,0 +1,212 @@
+// pliant check: exact intersections of meshes, or of every frame of sequences.
+#include "check.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "mesh/topology.hpp"
+#include "names.hpp"
+#include "output.hpp"
+#include "paint.hpp"
+#include "terminal.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct CheckOptions {
+    std::vector<std::string> files;
+    std::string method = "automatic";
+    bool self = false;
+    bool between = false;
+    unsigned threads = 0;
+    bool weld = false;
+    double frames_per_second = 24;
+    std::optional<std::uint64_t> limit;
+    std::string frames;
+    std::string json;
+    bool pairs = false;
+    std::string export_file;
+    std::string image_file;
+};
+
+struct FrameRange {
+    std::size_t first = 0;
+    std::size_t end = 0;  // one behind the last
+};
+
+std::size_t frame_number(std::string_view text, std::size_t if_empty, const std::string& option) {
+    if (text.empty()) return if_empty;
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) return number;
+    throw UsageError(fmt::format("--frames: '{}' is not of the form A:B, A: or :B", option));
+}
+
+/// "A:B": frames A to B - 1; either may be left out. "A" alone is that one frame.
+FrameRange frame_range(const std::string& option, std::size_t frames) {
+    const std::size_t colon = option.find(':');
+    FrameRange range;
+    range.first = frame_number(std::string_view(option).substr(0, colon), 0, option);
+    if (colon == std::string::npos) {
+        range.end = option.empty() ? frames : range.first + 1;
+    } else {
+        range.end = frame_number(std::string_view(option).substr(colon + 1), frames, option);
+    }
+    range.end = std::min(range.end, frames);
+    if (range.first < range.end) return range;
+    throw UsageError(fmt::format("--frames: '{}' leaves none of the {} frames", option, frames));
+}
+
+IntersectionOptions question(const CheckOptions& options) {
+    IntersectionOptions result;
+    result.method = method_named(options.method);
+    result.self = options.self || !options.between;
+    result.between = options.between || !options.self;
+    result.budget.pairs = options.limit;
+    return result;
+}
+
+std::vector<CheckedBody> describe_bodies(const Stage& stage) {
+    std::vector<CheckedBody> bodies;
+    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
+        const io::Mesh& mesh = stage.sources()[i].mesh();
+        CheckedBody& body = bodies.emplace_back();
+        body.name = mesh.name;
+        body.vertices = mesh.positions.size();
+        body.triangles = stage.triangles(i).size();
+        body.tetrahedra = mesh.tetrahedra.size();
+        body.polygons = mesh.polygon_of_triangle.empty() ? 0 : mesh.polygons;
+        body.closed = mesh::topology(mesh.positions.size(), stage.triangles(i)).closed();
+    }
+    return bodies;
+}
+
+void note_flaws(std::vector<CheckedBody>& bodies, std::span<const Flaw> flaws) {
+    for (const Flaw& flaw : flaws) {
+        auto& known = bodies[std::size_t(flaw.body)].set_aside;
+        const auto place = std::lower_bound(known.begin(), known.end(), flaw);
+        if (place == known.end() || *place != flaw) known.insert(place, flaw);
+    }
+}
+
+CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& question, bool keep_pairs) {
+    CheckResult result;
+    result.bodies = describe_bodies(stage);
+    Progress progress("checking frames", range.end - range.first);
+    for (std::size_t frame = range.first; frame < range.end; ++frame) {
+        stage.show(frame);
+        const auto& answer = stage.scene().intersections(question);
+        const Report& report = answer.report;
+        CheckedFrame& checked = result.frames.emplace_back();
+        checked.frame = frame;
+        checked.tally = tally(answer.items);
+        checked.complete = report.complete;
+        checked.stopped_by = report.stopped_by;
+        checked.method = report.method;
+        checked.milliseconds = report.milliseconds;
+        if (keep_pairs) checked.pairs = answer.items;
+        if (answer.size() > result.worst_pairs.size()) {
+            result.worst = result.frames.size() - 1;
+            result.worst_pairs = answer.items;
+        }
+        note_flaws(result.bodies, report.set_aside);
+        progress.advance();
+    }
+    return result;
+}
+
+std::vector<Shown> shown(const Stage& stage) {
+    std::vector<Shown> bodies;
+    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
+        bodies.push_back({stage.sources()[i].positions, stage.triangles(i)});
+    }
+    return bodies;
+}
+
+/// A shell that expands frames/*.ply makes a body of each frame, which is seldom meant.
+void hint_at_quotes(const Stage& stage) {
+    const auto sources = stage.sources();
+    const auto like_first = [&](const Source& source) {
+        return source.sequence->frames() == 1 && source.mesh().triangles == sources[0].mesh().triangles;
+    };
+    if (sources.size() < 4 || sources[0].mesh().triangles.empty()) return;
+    if (!std::all_of(sources.begin(), sources.end(), like_first)) return;
+    fmt::print(
+        stderr,
+        "pliant: hint: {} files of one connectivity are taken as {} bodies; for frames of one body put the pattern "
+        "in quotes: 'frames/*.ply'\n",
+        sources.size(), sources.size());
+}
+
+int run(const CheckOptions& options) {
+    const IntersectionOptions asked = question(options);
+    if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
+    if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
+
+    Stage stage(options.files, {options.frames_per_second, options.weld}, options.threads);
+    hint_at_quotes(stage);
+    const bool list_pairs = options.pairs && !options.json.empty();
+    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, list_pairs);
+    stage.show(result.frames[result.worst].frame);
+
+    if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
+    if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
+    if (!options.json.empty()) write_output(options.json, check_as_json(result, stage, list_pairs));
+    if (options.json != "-") fmt::print("{}", check_as_text(result, stage, options.weld));
+    return result.clean() ? exit_code::clean : exit_code::intersections;
+}
+
+constexpr const char* footer =
+    "Each FILE is a body:\n"
+    "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
+    "                          TetGen .node/.ele; .gz is unpacked on the way\n"
+    "  'frames/*.ply'          a sequence of meshes of one connectivity (mind the quotes)\n"
+    "  folder/                 a packed sequence: topology.off (.obj, .ply, .mesh) and positions.f32\n"
+    "  mesh.obj@cache.pc2      a mesh and its point cache, .pc2 or .mdd\n"
+    "  animated.glb            morph and skin animation, sampled --fps times a second\n"
+    "All sequences have the same number of frames; a single mesh goes with any of them.\n"
+    "Triangles, vertices and frames are numbered from 0. --export and --image show the frame with most pairs; colours\n"
+    "by kind: crossing red, touching orange, coplanar violet, fold blue.\n"
+    "\n"
+    "Examples:\n"
+    "  pliant check model.stl --weld\n"
+    "  pliant check shirt.obj body.obj --between --image where.png\n"
+    "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
+    "Exit code: 0 clean, 1 intersections found, 2 bad input.";
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<CheckOptions>();
+    CLI::App* command = app.add_subcommand("check", "Exact self and mutual intersections of meshes and sequences");
+    command->footer(footer);
+    command->add_option("FILE", options->files, "Meshes or sequences, one body each")->required();
+    command->add_option("--method", options->method, "Detector: " + method_names())->capture_default_str();
+    command->add_flag("--self", options->self, "Only pairs within one body");
+    command->add_flag("--between", options->between, "Only pairs of two bodies");
+    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A: and :B work too");
+    command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--json", options->json,
+                        "Write JSON to a file; - is standard output, then nothing else goes there");
+    command->add_flag("--pairs", options->pairs, "List every pair in the JSON");
+    command->add_option("--export", options->export_file,
+                        "Write the meshes with intersecting triangles coloured (.ply)");
+    command->add_option("--image", options->image_file, "Write a shaded picture of the same (.png)");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

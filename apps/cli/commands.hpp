@@ -1,0 +1,20 @@
+// The commands of `pliant`, one per source file. Each adds itself to the parser; when the user chose it, it runs within
+// the parse and leaves its exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace pliant::cli {
+
+namespace exit_code {
+constexpr int clean = 0;          // nothing found
+constexpr int intersections = 1;  // `check` found some
+constexpr int bad_input = 2;      // files, names or options that cannot be used
+}  // namespace exit_code
+
+void add_check(CLI::App& app, int& exit_code);
+void add_demo(CLI::App& app, int& exit_code);
+void add_inspect(CLI::App& app, int& exit_code);
+void add_scene(CLI::App& app, int& exit_code);
+
+}  // namespace pliant::cli

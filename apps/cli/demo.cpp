@@ -1,0 +1,196 @@
+// pliant demo: plays a scene of the catalogue and asks every question that can be asked of it.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <pliant/pliant.hpp>
+
+#include "catalogue_scene.hpp"
+#include "commands.hpp"
+#include "median.hpp"
+#include "names.hpp"
+#include "paint.hpp"
+#include "table.hpp"
+#include "tally.hpp"
+#include "terminal.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct DemoOptions {
+    std::string scene;
+    std::optional<std::size_t> triangles;
+    std::optional<std::size_t> frames;
+    std::string method = "automatic";
+    unsigned threads = 0;
+    std::string image_file;
+};
+
+struct Question {
+    std::string_view words;
+    bool self;
+    bool between;
+};
+
+constexpr Question everything{"which triangles intersect?", true, true};
+constexpr Question within{"... of one body?", true, false};
+constexpr Question across{"... of two bodies?", false, true};
+
+/// What one question gave over all frames.
+struct Played {
+    Tally found;  // over all frames
+    std::size_t frames_hit = 0;
+    Method method = Method::automatic;
+    std::vector<double> total, update, find;  // milliseconds, by frame
+    std::size_t worst_frame = 0;
+    std::vector<TrianglePair> worst_pairs;
+};
+
+/// The bodies of a catalogue scene, on a Scene of their own.
+class Player {
+public:
+    Player(const shapes::AnimatedScene& animation, unsigned threads)
+        : animation_(animation), scene_(SceneOptions{threads}), positions_(animation.bodies()) {
+        for (std::size_t i = 0; i < animation.bodies(); ++i) {
+            const shapes::Mesh& mesh = animation.body(i);
+            positions_[i] = mesh.positions;
+            if (mesh.tetrahedra.empty()) {
+                scene_.add(SurfaceView{positions_[i], mesh.triangles});
+            } else {
+                scene_.add(VolumeView{positions_[i], mesh.tetrahedra});
+            }
+        }
+    }
+
+    Scene& show(std::size_t frame) {
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            animation_.positions(frame, i, positions_[i]);
+            scene_.move(BodyId(i), positions_[i]);
+        }
+        return scene_;
+    }
+
+    [[nodiscard]] std::vector<Shown> shown() const {
+        std::vector<Shown> bodies;
+        for (std::size_t i = 0; i < positions_.size(); ++i)
+            bodies.push_back({positions_[i], scene_.triangles(BodyId(i))});
+        return bodies;
+    }
+
+private:
+    const shapes::AnimatedScene& animation_;
+    Scene scene_;
+    std::vector<std::vector<Position>> positions_;
+};
+
+void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer) {
+    const Tally tally = cli::tally(answer.items);
+    played.found.pairs += tally.pairs;
+    for (std::size_t k = 0; k < tally.kinds.size(); ++k) played.found.kinds[k] += tally.kinds[k];
+    played.frames_hit += tally.pairs > 0;
+    played.method = answer.report.method;
+    const Stages& ms = answer.report.milliseconds;
+    played.total.push_back(ms.build + ms.update + ms.find);
+    played.update.push_back(ms.build + ms.update);
+    played.find.push_back(ms.find);
+    if (tally.pairs > played.worst_pairs.size()) {
+        played.worst_frame = frame;
+        played.worst_pairs = answer.items;
+    }
+}
+
+Played play(const shapes::AnimatedScene& animation, const Question& question, Method method, unsigned threads,
+            Progress& progress) {
+    Player player(animation, threads);
+    IntersectionOptions options;
+    options.method = method;
+    options.self = question.self;
+    options.between = question.between;
+    Played played;
+    for (std::size_t frame = 0; frame < animation.frames(); ++frame) {
+        note(played, frame, player.show(frame).intersections(options));
+        progress.advance();
+    }
+    return played;
+}
+
+std::string milliseconds(const std::vector<double>& values) { return fmt::format("{:.2f}", median(values)); }
+
+Row row(const Question& question, const Played& played) {
+    return {std::string(question.words),  std::string(name(played.method)),  std::to_string(played.found.pairs),
+            kinds_in_words(played.found), std::to_string(played.frames_hit), milliseconds(played.total),
+            milliseconds(played.update),  milliseconds(played.find)};
+}
+
+void draw(const std::string& file, const shapes::AnimatedScene& animation, const Played& played) {
+    Player player(animation, 1);
+    player.show(played.worst_frame);
+    draw_coloured(file, player.shown(), played.worst_pairs);
+    fmt::print("frame {} with {} pairs is drawn in {}\n", played.worst_frame, played.worst_pairs.size(), file);
+}
+
+std::string headline(const shapes::AnimatedScene& animation, unsigned threads) {
+    std::size_t triangles = 0;
+    for (std::size_t i = 0; i < animation.bodies(); ++i) triangles += animation.body(i).triangles.size();
+    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+    return fmt::format("scene {}: {}, {}, {}, {}\n\n", animation.name(), counted(animation.bodies(), "body", "bodies"),
+                       counted(triangles, "triangle", "triangles"), counted(animation.frames(), "frame", "frames"),
+                       counted(threads, "thread", "threads"));
+}
+
+int run(const DemoOptions& options) {
+    const Method method = method_named(options.method);
+    if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
+    const auto animation = scene_named(options.scene, {options.triangles, options.frames});
+
+    std::vector<Question> questions{everything};
+    if (animation->bodies() > 1) questions.insert(questions.end(), {within, across});
+    std::vector<Row> rows{{"question", "detector", "pairs", "kinds", "frames hit", "ms/frame", "update", "find"}};
+    Played first;
+    {
+        Progress progress("playing " + options.scene, questions.size() * animation->frames());
+        for (const Question& question : questions) {
+            Played played = play(*animation, question, method, options.threads, progress);
+            rows.push_back(row(question, played));
+            if (&question == questions.data()) first = std::move(played);
+        }
+    }
+    constexpr std::array columns{Align::left,  Align::left,  Align::right, Align::left,
+                                 Align::right, Align::right, Align::right, Align::right};
+    fmt::print("{}{}", headline(*animation, options.threads), table(rows, columns));
+    fmt::print(
+        "\npairs are counted over all frames; times are medians; update brings the search structure up to date\n");
+    if (!options.image_file.empty()) draw(options.image_file, *animation, first);
+    return exit_code::clean;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<DemoOptions>();
+    options->scene = shapes::catalogue().front().name;
+    CLI::App* command = app.add_subcommand("demo", "Play a scene of deforming bodies and find its intersections");
+    command->footer(
+        "Examples:\n"
+        "  pliant demo\n"
+        "  pliant demo --triangles 20000 --frames 30 --image worst.png\n"
+        "  pliant demo NAME --method brute_force --triangles 1000     (pliant scene list shows the names)");
+    command->add_option("SCENE", options->scene, "A scene of the catalogue")->capture_default_str();
+    command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--frames", options->frames, "Frames to play")->check(CLI::PositiveNumber);
+    command->add_option("--method", options->method, "Detector: " + method_names())->capture_default_str();
+    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

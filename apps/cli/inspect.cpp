@@ -1,0 +1,182 @@
+// pliant inspect: what a mesh is made of, and what is wrong with it.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <pliant/pliant.hpp>
+
+#include "commands.hpp"
+#include "io/io.hpp"
+#include "json.hpp"
+#include "mesh/topology.hpp"
+#include "output.hpp"
+#include "source.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct InspectOptions {
+    std::string file;
+    bool weld = false;
+    std::string json;
+};
+
+struct Inspection {
+    std::string name;
+    std::size_t vertices = 0, triangles = 0, polygons = 0, tetrahedra = 0, frames = 0;
+    bool has_box = false;  // some vertex is finite
+    Position low{}, high{};
+    mesh::Topology topology;
+    std::size_t repeated_positions = 0;  // vertices at the place of an earlier one
+    std::map<FlawKind, std::vector<std::uint32_t>> flaws;
+};
+
+void measure(Inspection& result, std::span<const Position> positions) {
+    result.low.fill(std::numeric_limits<double>::infinity());
+    result.high.fill(-std::numeric_limits<double>::infinity());
+    for (const Position& p : positions) {
+        if (!std::isfinite(p[0]) || !std::isfinite(p[1]) || !std::isfinite(p[2])) continue;
+        result.has_box = true;
+        for (std::size_t k = 0; k < 3; ++k) {
+            result.low[k] = std::min(result.low[k], p[k]);
+            result.high[k] = std::max(result.high[k], p[k]);
+        }
+    }
+}
+
+std::size_t count_repeated_positions(const io::Mesh& mesh) {
+    io::Mesh points;
+    points.positions = mesh.positions;
+    io::weld(points);
+    return mesh.positions.size() - points.positions.size();
+}
+
+Inspection inspect(const InspectOptions& options) {
+    io::SequenceOptions reading;
+    reading.weld = options.weld;
+    Stage stage(std::span(&options.file, 1), reading, 1);
+    const Source& source = stage.sources()[0];
+    Inspection result;
+    result.name = source.mesh().name;
+    result.vertices = source.positions.size();
+    result.triangles = stage.triangles(0).size();
+    result.polygons = source.mesh().polygons;
+    result.tetrahedra = source.mesh().tetrahedra.size();
+    result.frames = stage.frames();
+    measure(result, source.positions);
+    result.topology = mesh::topology(result.vertices, stage.triangles(0));
+    result.repeated_positions = count_repeated_positions(source.mesh());
+
+    IntersectionOptions border_control_only;
+    border_control_only.self = border_control_only.between = false;
+    for (const Flaw& flaw : stage.scene().intersections(border_control_only).report.set_aside) {
+        result.flaws[flaw.kind].push_back(flaw.element);
+    }
+    return result;
+}
+
+Json point(const Position& p) { return {number(p[0]), number(p[1]), number(p[2])}; }
+
+std::string as_json(const Inspection& found) {
+    const mesh::Topology& t = found.topology;
+    Json json;
+    json["name"] = found.name;
+    json["vertices"] = found.vertices;
+    json["triangles"] = found.triangles;
+    json["polygons"] = found.polygons;
+    json["tetrahedra"] = found.tetrahedra;
+    json["frames"] = found.frames;
+    json["box"] = found.has_box ? Json{point(found.low), point(found.high)} : Json(nullptr);
+    json["closed"] = t.closed();
+    json["edge_manifold"] = t.edge_manifold();
+    json["vertex_manifold"] = t.vertex_manifold();
+    json["consistently_oriented"] = t.consistently_oriented();
+    json["components"] = t.components;
+    json["euler_number"] = t.euler_number();
+    json["edges"] = t.edges;
+    json["boundary_edges"] = t.boundary_edges;
+    json["non_manifold_edges"] = t.non_manifold_edges;
+    json["inconsistent_edges"] = t.inconsistent_edges;
+    json["non_manifold_vertices"] = t.non_manifold_vertices;
+    json["duplicate_triangles"] = t.duplicate_triangles;
+    json["unused_vertices"] = t.unused_vertices;
+    json["repeated_positions"] = found.repeated_positions;
+    json["set_aside"] = Json::array();
+    for (const auto& [kind, elements] : found.flaws) {
+        for (const std::uint32_t element : elements) {
+            json["set_aside"].push_back({{"kind", name(kind)}, {"element", element}});
+        }
+    }
+    return head("inspect") + ",\n\"body\":" + dump(json) + "}\n";
+}
+
+std::string yes_or_no(bool yes, std::size_t culprits, std::string_view what) {
+    return yes ? "yes" : fmt::format("no ({} {})", culprits, what);
+}
+
+std::string flaws_as_text(const Inspection& found) {
+    std::string text;
+    const auto line = [&text](std::size_t count, std::string_view what) {
+        if (count > 0) text += fmt::format("  {} {}\n", count, what);
+    };
+    for (const auto& [kind, elements] : found.flaws) {
+        text += fmt::format("  {} {}: first {}\n", elements.size(), name(kind), elements.front());
+    }
+    line(found.topology.duplicate_triangles, "triangles with the vertices of an earlier one");
+    line(found.topology.unused_vertices, "vertices that no triangle uses");
+    line(found.repeated_positions, "vertices at the place of an earlier one (--weld joins them)");
+    return text.empty() ? "flaws      none\n" : "flaws\n" + text;
+}
+
+std::string as_text(const Inspection& found) {
+    const mesh::Topology& t = found.topology;
+    std::string text = fmt::format("{}\nvertices   {}\ntriangles  {}\n", found.name, found.vertices, found.triangles);
+    if (found.tetrahedra > 0)
+        text += fmt::format("tetrahedra {} (the triangles are their boundary)\n", found.tetrahedra);
+    if (found.polygons > 0 && found.polygons != found.triangles) text += fmt::format("polygons   {}\n", found.polygons);
+    if (found.frames > 1) text += fmt::format("frames     {} (what follows is of the first)\n", found.frames);
+    if (found.has_box) {
+        text += fmt::format("box        ({}, {}, {}) to ({}, {}, {})\n", found.low[0], found.low[1], found.low[2],
+                            found.high[0], found.high[1], found.high[2]);
+    }
+    text += fmt::format("closed     {}\n", yes_or_no(t.closed(), t.boundary_edges + t.non_manifold_edges,
+                                                     "edges without exactly two triangles"));
+    text += fmt::format("manifold   edges {}, vertices {}\n",
+                        yes_or_no(t.edge_manifold(), t.non_manifold_edges, "with three triangles or more"),
+                        yes_or_no(t.vertex_manifold(), t.non_manifold_vertices, "with more than one fan"));
+    text += fmt::format("oriented   {}\n", yes_or_no(t.consistently_oriented(), t.inconsistent_edges,
+                                                     "edges run through twice in one direction"));
+    text += fmt::format("pieces     {}\neuler      {}\n", t.components, t.euler_number());
+    return text + flaws_as_text(found);
+}
+
+int run(const InspectOptions& options) {
+    const Inspection found = inspect(options);
+    if (!options.json.empty()) write_output(options.json, as_json(found));
+    if (options.json != "-") fmt::print("{}", as_text(found));
+    return exit_code::clean;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<InspectOptions>();
+    CLI::App* command = app.add_subcommand("inspect", "Counts, closedness, manifoldness and flaws of a mesh");
+    command->footer(
+        "Examples:\n"
+        "  pliant inspect model.stl --weld\n"
+        "  pliant inspect liver.msh --json -");
+    command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")->required();
+    command->add_flag("--weld", options->weld, "Join vertices of equal position first");
+    command->add_option("--json", options->json,
+                        "Write JSON to a file; - is standard output, then nothing else goes there");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

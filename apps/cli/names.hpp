@@ -1,0 +1,31 @@
+// Names that a user types: methods and scenes, with the nearest ones suggested when a name is not known.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <pliant/report.hpp>
+
+namespace pliant::cli {
+
+/// Options or names that make no sense; what() is one line for the user.
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// "box_tree" or "box-tree". Throws UsageError for a name that is no method.
+Method method_named(std::string_view name);
+
+/// "automatic, brute_force, box_tree"
+std::string method_names();
+
+/// ", did you mean X or Y?" with up to three of `known` that resemble `name`; empty where none does.
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> known);
+
+/// Throws UsageError unless the file name ends as it must: an output's ending says its format.
+void require_ending(const std::string& file, std::string_view ending, std::string_view option);
+
+}  // namespace pliant::cli

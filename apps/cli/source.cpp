@@ -1,0 +1,59 @@
+#include "source.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "names.hpp"
+
+namespace pliant::cli {
+namespace {
+
+std::size_t common_length(std::span<const std::string> files, std::span<const Source> sources) {
+    std::size_t longest = 0;
+    for (std::size_t i = 1; i < sources.size(); ++i) {
+        if (sources[i].sequence->frames() > sources[longest].sequence->frames()) longest = i;
+    }
+    const std::size_t frames = sources[longest].sequence->frames();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const std::size_t own = sources[i].sequence->frames();
+        if (own == frames || own == 1) continue;
+        throw UsageError(fmt::format("{} has {} frames and {} has {}: sequences must be of one length", files[longest],
+                                     frames, files[i], own));
+    }
+    return frames;
+}
+
+}  // namespace
+
+std::uint32_t Source::polygon(std::uint32_t triangle) const {
+    const auto& polygons = mesh().polygon_of_triangle;
+    return triangle < polygons.size() ? polygons[triangle] : triangle;
+}
+
+Stage::Stage(std::span<const std::string> files, const io::SequenceOptions& reading, unsigned threads)
+    : scene_(SceneOptions{threads}) {
+    for (const std::string& file : files) {
+        sources_.emplace_back().sequence = io::open_sequence(file, reading);
+    }
+    frames_ = common_length(files, sources_);
+    for (Source& source : sources_) {
+        const io::Mesh& mesh = source.mesh();
+        source.positions = mesh.positions;
+        if (mesh.tetrahedra.empty()) {
+            scene_.add(SurfaceView{source.positions, mesh.triangles});
+        } else {
+            scene_.add(VolumeView{source.positions, mesh.tetrahedra});
+        }
+    }
+}
+
+void Stage::show(std::size_t frame) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        if (sources_[i].sequence->frames() == 1) continue;
+        sources_[i].sequence->positions(frame, sources_[i].positions);
+        scene_.move(BodyId(i), sources_[i].positions);
+    }
+}
+
+}  // namespace pliant::cli

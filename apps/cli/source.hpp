@@ -1,0 +1,48 @@
+// The bodies named on the command line, put on a scene and played frame by frame.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pliant/pliant.hpp>
+
+#include "io/io.hpp"
+
+namespace pliant::cli {
+
+using Position = std::array<double, 3>;
+
+/// One body: a mesh file or a sequence. Its BodyId is its place on the command line.
+struct Source {
+    std::unique_ptr<io::Sequence> sequence;
+    std::vector<Position> positions;  // of the frame shown; the scene borrows them
+
+    [[nodiscard]] const io::Mesh& mesh() const { return sequence->mesh(); }
+    /// The polygon in the file that a triangle was cut from; the triangle's own number where all were triangles.
+    [[nodiscard]] std::uint32_t polygon(std::uint32_t triangle) const;
+};
+
+class Stage {
+public:
+    /// Throws io::FileError, and UsageError for sequences of different length.
+    Stage(std::span<const std::string> files, const io::SequenceOptions& reading, unsigned threads);
+
+    /// 1 when every body is a single mesh.
+    [[nodiscard]] std::size_t frames() const { return frames_; }
+    void show(std::size_t frame);
+
+    [[nodiscard]] Scene& scene() { return scene_; }
+    [[nodiscard]] std::span<const Source> sources() const { return sources_; }
+    [[nodiscard]] std::span<const Triangle> triangles(std::size_t body) const { return scene_.triangles(BodyId(body)); }
+
+private:
+    Scene scene_;
+    std::vector<Source> sources_;
+    std::size_t frames_ = 1;
+};
+
+}  // namespace pliant::cli

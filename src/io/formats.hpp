@@ -1,0 +1,43 @@
+// One reader a format. Each takes the whole file and throws FileError with a place.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/io.hpp"
+
+namespace pliant::io {
+
+struct Source {
+    std::span<const std::byte> bytes;  // the whole file, unpacked; not owned
+    std::string name;                  // for messages: the path as the user gave it; Mesh::name is set by read_mesh
+    std::filesystem::path path;        // empty when from memory; for formats with side files
+};
+
+Mesh read_obj(const Source& source);
+Mesh read_ply(const Source& source);
+Mesh read_stl(const Source& source);
+Mesh read_off(const Source& source);
+Mesh read_msh(const Source& source);
+Mesh read_medit(const Source& source);
+Mesh read_vtk(const Source& source);
+Mesh read_tetgen_nodes(const Source& source);     // .node, and the .ele beside it
+Mesh read_tetgen_elements(const Source& source);  // .ele, and the .node beside it
+Mesh read_vega(const Source& source);
+Mesh read_gltf(const Source& source);
+Mesh read_vtu(const Source& source);
+
+/// "name:line: reason"
+[[noreturn]] void fail_at_line(const Source& source, std::size_t line, std::string_view reason);
+
+/// "name: byte N: reason"
+[[noreturn]] void fail_at_byte(const Source& source, std::size_t byte, std::string_view reason);
+
+/// The bytes of a file, unpacked where they are gzip. Throws FileError.
+std::vector<std::byte> load_file(const std::filesystem::path& path);
+
+}  // namespace pliant::io

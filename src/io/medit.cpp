@@ -1,0 +1,96 @@
+// MEDIT .mesh, text. [INRIA technical report 0253, "MEDIT: an interactive mesh visualization software", 2001]
+#include <vector>
+
+#include "io/formats.hpp"
+#include "io/mesh_builder.hpp"
+#include "io/scanner.hpp"
+
+namespace pliant::io {
+
+namespace {
+
+class MeditReader {
+public:
+    explicit MeditReader(const Source& source) : text_(source, {.comment = '#', .lines_matter = false}) {}
+
+    Mesh read() {
+        text_.expect_word("MeshVersionFormatted");
+        text_.integer("a format version");
+        while (!text_.at_file_end()) {
+            const std::string_view keyword = text_.token("a keyword");
+            if (keyword == "End") break;
+            read_section(keyword);
+        }
+        if (!has_vertices_) text_.fail_cut_off("Vertices");
+        return builder_.finish();
+    }
+
+private:
+    void read_section(std::string_view keyword) {
+        if (keyword == "Dimension") {
+            const std::int64_t dimension = text_.integer("the dimension");
+            if (dimension != 3) text_.fail("dimension " + std::to_string(dimension) + " is not supported; 3 is");
+        } else if (keyword == "Vertices") {
+            read_vertices();
+        } else if (keyword == "Triangles") {
+            const std::size_t count = text_.count("triangles", 8);
+            builder_.mesh.triangles.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) builder_.add_polygon(read_corners<3>());
+        } else if (keyword == "Quadrilaterals") {
+            const std::size_t count = text_.count("quadrilaterals", 10);
+            for (std::size_t i = 0; i < count; ++i) builder_.add_polygon(read_corners<4>());
+        } else if (keyword == "Tetrahedra") {
+            const std::size_t count = text_.count("tetrahedra", 10);
+            builder_.mesh.tetrahedra.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) builder_.mesh.tetrahedra.push_back(read_corners<4>());
+        } else {
+            skip_section(keyword);
+        }
+    }
+
+    void read_vertices() {
+        has_vertices_ = true;
+        const std::size_t count = text_.count("vertices", 8);
+        builder_.mesh.positions.reserve(count);
+        constexpr std::string_view expected = "a coordinate";
+        for (std::size_t i = 0; i < count; ++i) {
+            const double x = text_.number(expected), y = text_.number(expected), z = text_.number(expected);
+            builder_.mesh.positions.push_back({x, y, z});
+            text_.number("a reference");
+        }
+    }
+
+    // Numbers count from 1; a reference to a region follows them.
+    template <std::size_t size>
+    std::array<std::uint32_t, size> read_corners() {
+        std::array<std::uint32_t, size> corners{};
+        for (std::uint32_t& corner : corners) corner = vertex_number(text_.integer("a vertex number") - 1);
+        text_.number("a reference");
+        return corners;
+    }
+
+    // What adds to vertices and faces can be left out, but a volume that is made of other solids cannot.
+    void skip_section(std::string_view keyword) {
+        const bool letter = (keyword[0] >= 'A' && keyword[0] <= 'Z') || (keyword[0] >= 'a' && keyword[0] <= 'z');
+        if (!letter) text_.fail_expected("a keyword such as Vertices", keyword);
+        const bool solids = keyword == "Hexahedra" || keyword == "Prisms" || keyword == "Pyramids";
+        if (solids && text_.count("solids", 2) > 0) {
+            text_.fail_from(keyword.data(), std::string(keyword) + " are not supported; Tetrahedra are");
+        }
+        while (is_number(text_.peek())) text_.token("a number");
+    }
+
+    static bool is_number(std::string_view token) {
+        return !token.empty() && std::string_view("+-.0123456789").find(token[0]) != std::string_view::npos;
+    }
+
+    Scanner text_;
+    MeshBuilder builder_;
+    bool has_vertices_ = false;
+};
+
+}  // namespace
+
+Mesh read_medit(const Source& source) { return MeditReader(source).read(); }
+
+}  // namespace pliant::io

@@ -1,0 +1,69 @@
+// Gathers the faces and tetrahedra of a file into a Mesh.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "io/io.hpp"
+
+namespace pliant::io {
+
+/// Stands for a vertex that a file names but no mesh can have; border control then names the triangle.
+constexpr std::uint32_t no_vertex = 0xFFFFFFFFu;
+
+/// A vertex number as it stands in a file, counted from 0.
+constexpr std::uint32_t vertex_number(std::int64_t in_file) {
+    return in_file < 0 || in_file > std::int64_t(no_vertex) ? no_vertex : std::uint32_t(in_file);
+}
+
+class MeshBuilder {
+public:
+    Mesh mesh;  // positions are put in directly
+
+    void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        mesh.triangles.push_back({a, b, c});
+        if (mapped_) mesh.polygon_of_triangle.push_back(std::uint32_t(mesh.polygons));
+        ++mesh.polygons;
+    }
+
+    /// A polygon of fewer than three vertices counts, but has no triangles.
+    void add_polygon(std::span<const std::uint32_t> vertices) {
+        if (vertices.size() == 3) return add_triangle(vertices[0], vertices[1], vertices[2]);
+        start_mapping();
+        for (std::size_t i = 2; i < vertices.size(); ++i) {
+            mesh.triangles.push_back({vertices[0], vertices[i - 1], vertices[i]});
+            mesh.polygon_of_triangle.push_back(std::uint32_t(mesh.polygons));
+        }
+        ++mesh.polygons;
+    }
+
+    /// Every triangle of a strip is a face of its own; every other one is turned, so that all face the same way.
+    void add_strip(std::span<const std::uint32_t> vertices) {
+        for (std::size_t i = 2; i < vertices.size(); ++i) {
+            const std::size_t odd = i % 2;
+            add_triangle(vertices[i - 2 + odd], vertices[i - 1 - odd], vertices[i]);
+        }
+    }
+
+    /// A file with tetrahedra is a volume: the faces beside them are its boundary and are dropped.
+    Mesh finish() {
+        if (!mesh.tetrahedra.empty()) {
+            mesh.triangles.clear();
+            mesh.polygon_of_triangle.clear();
+            mesh.polygons = 0;
+        }
+        return std::move(mesh);
+    }
+
+private:
+    void start_mapping() {
+        if (mapped_) return;
+        mapped_ = true;
+        mesh.polygon_of_triangle.resize(mesh.triangles.size());
+        for (std::size_t i = 0; i < mesh.triangles.size(); ++i) mesh.polygon_of_triangle[i] = std::uint32_t(i);
+    }
+
+    bool mapped_ = false;  // a polygon other than a triangle was seen
+};
+
+}  // namespace pliant::io

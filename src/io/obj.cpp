@@ -1,0 +1,73 @@
+// Wavefront OBJ: v and f statements; all others are ignored, and so is what follows x y z (weight, colour).
+#include <vector>
+
+#include "io/formats.hpp"
+#include "io/mesh_builder.hpp"
+#include "io/scanner.hpp"
+
+namespace pliant::io {
+
+namespace {
+
+class ObjReader {
+public:
+    explicit ObjReader(const Source& source) : text_(source, {.comment = '#', .continuations = true}) {}
+
+    Mesh read() {
+        for (; !text_.at_file_end(); text_.next_line()) {
+            const std::string_view statement = text_.token("a statement");
+            if (statement == "v") {
+                read_vertex();
+            } else if (statement == "f" || statement == "fo") {
+                read_face();
+            }
+        }
+        if (builder_.mesh.positions.empty() && builder_.mesh.polygons == 0) text_.fail("no vertex in this OBJ file");
+        return builder_.finish();
+    }
+
+private:
+    void read_vertex() {
+        constexpr std::string_view expected = "a coordinate";
+        const double x = text_.number(expected), y = text_.number(expected), z = text_.number(expected);
+        builder_.mesh.positions.push_back({x, y, z});
+    }
+
+    void read_face() {
+        corners_.clear();
+        while (!text_.at_line_end()) corners_.push_back(read_corner());
+        if (corners_.size() < 3) {
+            text_.fail("a face needs 3 vertices or more, this one has " + std::to_string(corners_.size()));
+        }
+        builder_.add_polygon(corners_);
+    }
+
+    // 1, 1/2, 1//3 or 1/2/3: vertex, texture coordinate, normal; only the first is used.
+    std::uint32_t read_corner() {
+        const std::size_t start = text_.position();
+        std::int64_t vertex = 0, unused = 0;
+        const bool numbered = text_.leading_integer(vertex);
+        for (int i = 0; i < 2 && text_.take('/'); ++i) text_.leading_integer(unused);
+        if (!numbered || !text_.at_token_end()) {
+            text_.rewind(start);
+            text_.fail_expected("a face vertex such as 1, 1/2 or 1/2/3");
+        }
+        return resolve(vertex);
+    }
+
+    // Numbers count from 1; negative ones count back from the latest vertex.
+    [[nodiscard]] std::uint32_t resolve(std::int64_t vertex) const {
+        if (vertex < 0) return vertex_number(std::int64_t(builder_.mesh.positions.size()) + vertex);
+        return vertex_number(vertex - 1);
+    }
+
+    Scanner text_;
+    MeshBuilder builder_;
+    std::vector<std::uint32_t> corners_;
+};
+
+}  // namespace
+
+Mesh read_obj(const Source& source) { return ObjReader(source).read(); }
+
+}  // namespace pliant::io

@@ -1,0 +1,68 @@
+#include "io/gltf_sequence.hpp"
+#include "io/sequences.hpp"
+
+namespace pliant::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SingleFrame final : public Sequence {
+public:
+    explicit SingleFrame(Mesh mesh) : mesh_(std::move(mesh)) {}
+    [[nodiscard]] const Mesh& mesh() const override { return mesh_; }
+    [[nodiscard]] std::size_t frames() const override { return 1; }
+    void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
+        if (frame > 0) throw FileError(mesh_.name + ": there is no frame " + std::to_string(frame));
+        out = mesh_.positions;
+    }
+
+private:
+    Mesh mesh_;
+};
+
+bool is_gltf(const fs::path& path) {
+    std::string name = path.filename().string();
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    if (name.ends_with(".gz")) name.resize(name.size() - 3);
+    return name.ends_with(".gltf") || name.ends_with(".glb");
+}
+
+std::unique_ptr<Sequence> open_gltf_file(const fs::path& path, std::string_view animation, double frames_per_second) {
+    const std::vector<std::byte> bytes = load_file(path);
+    return open_gltf({bytes, path.string(), path}, animation, frames_per_second);
+}
+
+std::unique_ptr<Sequence> open_any(const std::string& source, double frames_per_second) {
+    std::error_code error;
+    const fs::path path(source);
+    if (fs::is_directory(path, error)) return open_folder(path);
+    if (fs::exists(path, error)) {
+        return is_gltf(path) ? open_gltf_file(path, {}, frames_per_second) : open_single(path);
+    }
+    const std::size_t at = source.rfind('@');
+    if (at != std::string::npos && (source.ends_with(".pc2") || source.ends_with(".mdd"))) {
+        return open_cache(source.substr(0, at), source.substr(at + 1));
+    }
+    if (path.filename().string().find_first_of("*?") != std::string::npos) return open_files(matching_files(path));
+    const std::size_t hash = source.rfind('#');
+    if (hash != std::string::npos && is_gltf(source.substr(0, hash))) {
+        return open_gltf_file(source.substr(0, hash), std::string_view(source).substr(hash + 1), frames_per_second);
+    }
+    return open_single(path);
+}
+
+}  // namespace
+
+std::unique_ptr<Sequence> open_single(const fs::path& path) { return std::make_unique<SingleFrame>(read_mesh(path)); }
+
+std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options) {
+    auto sequence = open_any(source, options.frames_per_second);
+    return options.weld ? welded(std::move(sequence)) : std::move(sequence);
+}
+
+std::unique_ptr<Sequence> open_frames(std::span<const fs::path> files, const SequenceOptions& options) {
+    auto sequence = open_files({files.begin(), files.end()});
+    return options.weld ? welded(std::move(sequence)) : std::move(sequence);
+}
+
+}  // namespace pliant::io

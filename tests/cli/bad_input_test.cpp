@@ -1,0 +1,77 @@
+// Whatever cannot be used is refused with one line that names it, and exit code 2.
+#include "run_command.hpp"
+
+namespace pliant::cli_test {
+namespace {
+
+using BadInput = CommandTest;
+
+TEST_F(BadInput, MissingFile) {
+    for (const std::string command : {"check", "inspect"}) {
+        expect_refusal(pliant(command + " nowhere.obj"), {"nowhere.obj"});
+        expect_refusal(pliant(command + " nowhere.obj --json -"), {"nowhere.obj"});
+    }
+    expect_refusal(pliant("check 'nowhere/*.ply'"), {"nowhere/*.ply"});
+}
+
+TEST_F(BadInput, EmptyFile) {
+    for (const std::string ending : {"obj", "ply", "stl", "off", "gltf", "glb", "msh", "mesh", "vtk", "vtu"}) {
+        write("empty." + ending, "");
+        const Outcome outcome = pliant("check empty." + ending);
+        EXPECT_EQ(outcome.code, 2) << ending << ": " << outcome.out;
+        EXPECT_NE(outcome.err.find("empty." + ending), std::string::npos) << outcome.err;
+    }
+}
+
+TEST_F(BadInput, TruncatedFile) {
+    write_ply("whole.ply", cube(0, 1));
+    const std::string whole = read("whole.ply");
+    write("cut.ply", whole.substr(0, whole.size() - 5));
+    expect_refusal(pliant("check cut.ply"), {"cut.ply"});
+}
+
+TEST_F(BadInput, MalformedTextNamesItsLine) {
+    write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 one 0\nf 1 2 3\n");
+    expect_refusal(pliant("check bad.obj"), {"bad.obj:3: "});
+    write("bad.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 x 0\n3 0 1 2\n");
+    expect_refusal(pliant("check bad.off"), {"bad.off:5: "});
+}
+
+TEST_F(BadInput, UnknownFormat) {
+    write("notes.txt", "nothing of a mesh\n");
+    expect_refusal(pliant("check notes.txt"), {"notes.txt"});
+}
+
+TEST_F(BadInput, UnknownMethodIsRefusedWithTheNearest) {
+    write_obj("a.obj", cube(0, 1));
+    expect_refusal(pliant("check a.obj --method boxtree"),
+                   {"boxtree", "box_tree", "brute_force", "did you mean box_tree?"});
+    expect_refusal(pliant("demo --method x"), {"'x'", "automatic"});
+}
+
+TEST_F(BadInput, OptionsThatMakeNoSense) {
+    write_obj("a.obj", cube(0, 1));
+    expect_refusal(pliant("check"), {"FILE"});
+    expect_refusal(pliant("check a.obj --threads -1"), {"--threads"});
+    expect_refusal(pliant("check a.obj --limit 0"), {"--limit"});
+    expect_refusal(pliant("check a.obj --limit many"), {"--limit"});
+    expect_refusal(pliant("check a.obj --colour"), {"--colour"});
+    expect_refusal(pliant("check a.obj --image picture.jpg"), {"--image", ".png"});
+    expect_refusal(pliant("check a.obj --export hits.obj"), {"--export", ".ply"});
+    expect_refusal(pliant("chekc a.obj"), {"chekc"});
+    expect_refusal(pliant(""), {"--help"});
+}
+
+TEST_F(BadInput, OutputThatCannotBeWritten) {
+    write_obj("a.obj", cube(0, 1));
+    for (const std::string option :
+         {"--json no/such/folder.json", "--export no/such/folder.ply", "--image no/such/folder.png"}) {
+        const Outcome outcome = pliant("check a.obj " + option);
+        EXPECT_EQ(outcome.code, 2) << option;
+        EXPECT_NE(outcome.err.find("no/such/folder"), std::string::npos) << outcome.err;
+    }
+    EXPECT_EQ(pliant("check a.obj --json - >/dev/full").code, 2);
+}
+
+}  // namespace
+}  // namespace pliant::cli_test

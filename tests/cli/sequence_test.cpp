@@ -1,0 +1,101 @@
+// pliant check on sequences.
+#include <algorithm>
+
+#include "run_command.hpp"
+
+namespace pliant::cli_test {
+namespace {
+
+class Sequence : public CommandTest {
+protected:
+    /// A cube that comes along x: frame k lies at 4 - k. It meets the cube from 0 to 2 from frame 2 on.
+    void write_frames(const std::string& folder, int frames) const {
+        for (int k = 0; k < frames; ++k) {
+            write_ply(folder + "/cube_" + std::to_string(k) + ".ply", shifted(cube(0.25, 1.25), {4.0 - k, 0, 0}));
+        }
+    }
+};
+
+TEST_F(Sequence, EveryFrameIsChecked) {
+    write_frames("frames", 12);
+    write_obj("still.obj", cube(0, 2));
+    const Outcome outcome = pliant("check 'frames/cube_*.ply' still.obj --json -");
+    EXPECT_EQ(outcome.code, 1);
+    const Json json = outcome.json();
+    ASSERT_EQ(json["frames"].size(), 12u);
+    for (std::size_t k = 0; k < 12; ++k) {
+        EXPECT_EQ(json["frames"][k]["frame"], k);
+        // 10 comes behind 9 and not behind 1: frames are sorted by number. Inside (frame 4) nothing intersects.
+        const double low = 4.25 - double(k);
+        const bool meets = (low < 2 && low + 1 > 2) || (low < 0 && low + 1 > 0);
+        EXPECT_EQ(json["frames"][k]["pairs"] > 0, meets) << "frame " << k;
+    }
+}
+
+TEST_F(Sequence, FramesCanBeChosen) {
+    write_frames("frames", 6);
+    const auto numbers = [&](const std::string& option) {
+        std::vector<int> result;
+        for (const Json& frame : pliant("check 'frames/*.ply' --json - --frames " + option).json()["frames"]) {
+            result.push_back(frame["frame"]);
+        }
+        return result;
+    };
+    EXPECT_EQ(numbers("1:3"), (std::vector{1, 2}));
+    EXPECT_EQ(numbers("4:"), (std::vector{4, 5}));
+    EXPECT_EQ(numbers(":1"), (std::vector{0}));
+    EXPECT_EQ(numbers("5"), (std::vector{5}));
+    EXPECT_EQ(numbers("4:99"), (std::vector{4, 5}));
+    expect_refusal(pliant("check 'frames/*.ply' --frames 9:12"), {"--frames", "6 frames"});
+    expect_refusal(pliant("check 'frames/*.ply' --frames one"), {"--frames", "one"});
+}
+
+TEST_F(Sequence, DifferentLengthsAreRefused) {
+    write_frames("a", 3);
+    write_frames("b", 4);
+    expect_refusal(pliant("check 'a/*.ply' 'b/*.ply'"), {"3", "4", "frames"});
+}
+
+TEST_F(Sequence, TextNamesTheWorstFrame) {
+    write_frames("frames", 6);
+    write_obj("still.obj", cube(0, 2));
+    const Outcome outcome = pliant("check 'frames/*.ply' still.obj");
+    EXPECT_NE(outcome.out.find("of 6 frames have intersecting triangles"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("worst frames"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("worst regions of frame "), std::string::npos) << outcome.out;
+}
+
+TEST_F(Sequence, PackedFolderIsASequence) {
+    write("packed/topology.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    std::vector<float> xyz;
+    for (int frame = 0; frame < 2; ++frame) {
+        for (const float x : {0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 1.f, 0.f}) xyz.push_back(x);
+        xyz[std::size_t(frame) * 9 + 2] = float(frame);
+    }
+    write("packed/positions.f32", std::string(reinterpret_cast<const char*>(xyz.data()), xyz.size() * sizeof(float)));
+    EXPECT_EQ(pliant("check packed --json -").json()["frames"].size(), 2u);
+}
+
+TEST_F(Sequence, TruncatedFrameIsRefusedByName) {
+    write_frames("frames", 3);
+    write("frames/cube_2.ply", read("frames/cube_2.ply").substr(0, 150));
+    expect_refusal(pliant("check 'frames/*.ply'"), {"cube_2.ply"});
+}
+
+// A shell expands frames/*.ply where it is not quoted, and every frame becomes a body.
+TEST_F(Sequence, UnquotedPatternGetsAHint) {
+    write_frames("frames", 5);
+    EXPECT_NE(pliant("check frames/*.ply").err.find("quotes"), std::string::npos);
+    EXPECT_EQ(pliant("check 'frames/*.ply'").err, "");
+}
+
+TEST_F(Sequence, PipedOutputHasNoProgressBar) {
+    write_frames("frames", 30);
+    const Outcome outcome = pliant("check 'frames/*.ply'");
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(outcome.out.find('\r'), std::string::npos);
+    EXPECT_EQ(outcome.out.find('\033'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pliant::cli_test
