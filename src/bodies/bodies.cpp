@@ -4,7 +4,6 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -32,54 +31,12 @@ auto find(std::vector<Body>& bodies, BodyId id) {
     return at;
 }
 
-bool finite(const Vertex& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
-/// Copies and widens points [begin, end); false where a coordinate is not finite.
-template <class T>
-bool widen(const Points& points, std::size_t begin, std::size_t end, Vertex* out) {
-    double spoilt = 0;  // becomes NaN with the first coordinate that is not finite
-    const std::byte* at = points.data() + begin * points.stride();
-    for (std::size_t i = begin; i < end; ++i, at += points.stride()) {
-        T p[3];
-        std::memcpy(p, at, sizeof p);
-        out[i] = {double(p[0]), double(p[1]), double(p[2]), 0};
-        spoilt += (out[i].x - out[i].x) + (out[i].y - out[i].y) + (out[i].z - out[i].z);
-    }
-    return spoilt == 0;
-}
-
-void read_positions(Body& body, Vertex* out, parallel::Workers& workers) {
-    body.flaws.clear();
-    body.all_floats = !body.positions.is_double();
-    std::atomic<bool> all_finite = true;
-    const parallel::Chunks chunks{body.vertices, 8192};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        const auto convert = body.all_floats ? widen<float> : widen<double>;
-        if (!convert(body.positions, chunks.begin(chunk), chunks.end(chunk), out)) all_finite = false;
-    });
-    if (all_finite) return;
-    for (std::uint32_t v = 0; v < body.vertices; ++v) {
-        if (!finite(out[v])) body.flaws.push_back({body.id, FlawKind::not_finite, v});
-    }
-}
-
-/// Bodies that are equal have equal keys.
-std::uint64_t duplicate_key(const Body& body, const Vertex* vertices) {
-    std::uint64_t key = body.topology_hash ^ body.vertices;
-    for (std::uint32_t v = 0; v < std::min(body.vertices, 4u); ++v) {
-        for (const double c : {vertices[v].x, vertices[v].y, vertices[v].z}) {
-            key = (key ^ std::bit_cast<std::uint64_t>(c)) * 1099511628211u;
-        }
-    }
-    return key;
-}
+bool finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 bool in_range(const Triangle& t, std::size_t vertices) { return t[0] < vertices && t[1] < vertices && t[2] < vertices; }
 
-Vec3 at(std::span<const Vertex> vertices, std::uint32_t v) { return {vertices[v].x, vertices[v].y, vertices[v].z}; }
-
-geometry::TriangleCorners corners_of(std::span<const Vertex> vertices, const Triangle& t) {
-    return {at(vertices, t[0]), at(vertices, t[1]), at(vertices, t[2])};
+geometry::TriangleCorners corners_of(const Bodies& bodies, const Triangle& t) {
+    return {bodies.position(t[0]), bodies.position(t[1]), bodies.position(t[2])};
 }
 
 }  // namespace
@@ -133,16 +90,80 @@ void Bodies::lay_end_to_end() {
         }
         first_vertex += body.vertices;
     }
-    vertices_.resize(first_vertex);
+    vertex_count_ = first_vertex;
+    float_vertices_.clear();
+    double_vertices_.clear();
+}
+
+/// Floats take half the memory; a single body of doubles makes all of them doubles. A change is a new reading of all.
+void Bodies::choose_precision() {
+    const bool doubles = std::any_of(bodies_.begin(), bodies_.end(),
+                                     [](const Body& b) { return b.positions.is_double() && b.vertices > 0; });
+    const std::size_t ready = doubles ? double_vertices_.size() : float_vertices_.size();
+    if (doubles == doubles_ && ready == vertex_count_) return;
+    doubles_ = doubles;
+    float_vertices_.resize(doubles ? 0 : vertex_count_);
+    double_vertices_.resize(doubles ? vertex_count_ : 0);
+    for (Body& body : bodies_) body.moved = true;
+}
+
+void Bodies::read_positions(Body& body, parallel::Workers& workers) {
+    body.flaws.clear();
+    std::atomic<bool> all_finite = true;
+    const Points& points = body.positions;
+    const parallel::Chunks chunks{body.vertices, 8192};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
+        bool good = true;
+        if (!doubles_) {
+            good = simd::copy_points(points.data(), points.stride(), points.size(), begin, end,
+                                     float_vertices_.data() + body.first_vertex);
+        } else if (points.is_double()) {
+            good = simd::copy_points(points.data(), points.stride(), points.size(), begin, end,
+                                     double_vertices_.data() + body.first_vertex);
+        } else {
+            for (std::size_t i = begin; i < end; ++i) {
+                const Vec3 p = points[i];
+                double_vertices_[body.first_vertex + i] = {p.x, p.y, p.z, 0};
+                good &= finite(p);
+            }
+        }
+        if (!good) all_finite = false;
+    });
+    if (all_finite) return;
+    for (std::uint32_t v = 0; v < body.vertices; ++v) {
+        if (!finite(position(body.first_vertex + v))) body.flaws.push_back({body.id, FlawKind::not_finite, v});
+    }
+}
+
+Vec3 Bodies::position(std::uint32_t vertex) const {
+    if (doubles_) return {double_vertices_[vertex].x, double_vertices_[vertex].y, double_vertices_[vertex].z};
+    return {float_vertices_[vertex].x, float_vertices_[vertex].y, float_vertices_[vertex].z};
+}
+
+simd::Vertices Bodies::vertices() const {
+    return doubles_ ? simd::Vertices{nullptr, double_vertices_.data()}
+                    : simd::Vertices{float_vertices_.data(), nullptr};
+}
+
+/// Bodies that are equal have equal keys.
+std::uint64_t Bodies::duplicate_key(const Body& body) const {
+    std::uint64_t key = body.topology_hash ^ body.vertices;
+    for (std::uint32_t v = 0; v < std::min(body.vertices, 4u); ++v) {
+        const Vec3 p = position(body.first_vertex + v);
+        for (const double c : {p.x, p.y, p.z}) key = (key ^ std::bit_cast<std::uint64_t>(c)) * 1099511628211u;
+    }
+    return key;
 }
 
 void Bodies::update(parallel::Workers& workers) {
     if (!laid_) lay_end_to_end();
+    choose_precision();
     const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
     if (!any_moved) return;
     for (Body& body : bodies_) {
         if (!body.moved) continue;
-        read_positions(body, vertices_.data() + body.first_vertex, workers);
+        read_positions(body, workers);
         body.moved = false;
         ++body.version;
     }
@@ -150,9 +171,11 @@ void Bodies::update(parallel::Workers& workers) {
 }
 
 bool Bodies::equal(const Body& a, const Body& b) const {
-    return a.vertices == b.vertices && a.triangles == b.triangles &&
-           std::memcmp(vertices_.data() + a.first_vertex, vertices_.data() + b.first_vertex,
-                       a.vertices * sizeof(Vertex)) == 0;
+    if (a.vertices != b.vertices || a.triangles != b.triangles) return false;
+    for (std::uint32_t v = 0; v < a.vertices; ++v) {
+        if (position(a.first_vertex + v) != position(b.first_vertex + v)) return false;
+    }
+    return true;
 }
 
 /// A body is a duplicate of an earlier one when every position and every triangle is equal.
@@ -163,7 +186,7 @@ void Bodies::find_duplicates() {
         body.set_aside = false;
         std::erase_if(body.flaws, [](const Flaw& f) { return f.kind == FlawKind::duplicate_body; });
         if (!body.triangles.empty()) {
-            by_key_.emplace_back(duplicate_key(body, vertices_.data() + body.first_vertex), i);
+            by_key_.emplace_back(duplicate_key(body), i);
         }
     }
     std::sort(by_key_.begin(), by_key_.end());
@@ -184,13 +207,12 @@ TriangleRef Bodies::reference(std::uint32_t triangle) const {
 }
 
 geometry::TriangleCorners Bodies::corners(std::uint32_t triangle) const {
-    return corners_of(vertices_, triangles_[triangle]);
+    return corners_of(*this, triangles_[triangle]);
 }
 
 Bodies::Soundness Bodies::soundness(std::uint32_t triangle) const {
-    const Triangle& t = triangles_[triangle];
-    if (!finite(vertices_[t[0]]) || !finite(vertices_[t[1]]) || !finite(vertices_[t[2]])) return Soundness::not_finite;
     const auto [a, b, c] = corners(triangle);
+    if (!finite(a) || !finite(b) || !finite(c)) return Soundness::not_finite;
     return collinear(a, b, c) ? Soundness::degenerate : Soundness::sound;
 }
 
@@ -232,7 +254,7 @@ SharedCorners shared_corners(Triangle a, Triangle b) {
 
 std::optional<PairKind> meet(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
     const SharedCorners s = shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
-    const auto points_a = corners_of(bodies.vertices(), s.a), points_b = corners_of(bodies.vertices(), s.b);
+    const auto points_a = corners_of(bodies, s.a), points_b = corners_of(bodies, s.b);
     switch (s.count) {
         case 0: return geometry::meet(points_a, points_b);
         case 1: return geometry::meet_beyond_vertex(points_a, points_b);

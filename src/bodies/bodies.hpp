@@ -14,13 +14,9 @@
 #include "geometry/triangle_pair.hpp"
 #include "numeric/vec.hpp"
 #include "parallel/parallel.hpp"
+#include "simd/vertices.hpp"
 
 namespace pliant::bodies {
-
-/// A vertex as detectors read it: x, y, z and an unused fourth, so that a vector load takes all of it.
-struct alignas(32) Vertex {
-    double x, y, z, unused;
-};
 
 /// A body and its place in the common numbering.
 struct Body {
@@ -33,7 +29,6 @@ struct Body {
     std::uint64_t topology_hash = 0;
     bool moved = true;          // positions have not been read since
     std::uint64_t version = 0;  // raised whenever positions are read
-    bool all_floats = true;     // every coordinate is a float, so that boxes of floats are exact
     bool set_aside = false;     // as a duplicate, in this frame
     std::vector<Flaw> flaws;    // of this frame, but for degenerate triangles
 };
@@ -50,7 +45,10 @@ public:
 
     /// In ascending order of id, so that triangle numbers sort like (body, triangle).
     [[nodiscard]] std::span<const Body> all() const { return bodies_; }
-    [[nodiscard]] std::span<const Vertex> vertices() const { return vertices_; }
+    [[nodiscard]] std::size_t vertex_count() const { return vertex_count_; }
+    [[nodiscard]] Vec3 position(std::uint32_t vertex) const;
+    /// Floats unless some body has doubles.
+    [[nodiscard]] simd::Vertices vertices() const;
     [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
     /// Raised whenever bodies come or go: what was built on the numbering is void.
     [[nodiscard]] std::uint64_t topology_version() const { return topology_version_; }
@@ -67,11 +65,17 @@ public:
 
 private:
     void lay_end_to_end();
+    void choose_precision();
+    void read_positions(Body& body, parallel::Workers& workers);
+    [[nodiscard]] std::uint64_t duplicate_key(const Body& body) const;
     void find_duplicates();
     [[nodiscard]] bool equal(const Body& a, const Body& b) const;
 
     std::vector<Body> bodies_;
-    std::vector<Vertex> vertices_;
+    std::size_t vertex_count_ = 0;
+    bool doubles_ = false;  // which of the two arrays is in use
+    std::vector<simd::FloatVertex> float_vertices_;
+    std::vector<simd::DoubleVertex> double_vertices_;
     std::vector<Triangle> triangles_;              // in the common numbering
     std::vector<std::uint32_t> body_of_triangle_;  // index into bodies_
     std::vector<std::uint8_t> usable_;

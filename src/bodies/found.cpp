@@ -15,7 +15,7 @@ void Findings::test(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
 void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates) {
     counters.candidates += candidates.size();
     const std::size_t kept =
-        simd::keep_possibly_meeting(&bodies.vertices().data()->x, bodies.triangles().data()->data(), candidates);
+        simd::keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates);
     for (const simd::Pair& pair : candidates.first(kept)) test(bodies, pair.a, pair.b);
 }
 

@@ -83,15 +83,15 @@ private:
     static constexpr std::size_t batch = 64;
 
     void test_vertex_pairs() {
-        const std::size_t kept = simd::possibly_meeting_beyond_vertex(&bodies_.vertices().data()->x,
-                                                                      {by_vertex_.data(), vertex_count_}, kept_.data());
+        const std::size_t kept =
+            simd::possibly_meeting_beyond_vertex(bodies_.vertices(), {by_vertex_.data(), vertex_count_}, kept_.data());
         test(vertex_pairs_, vertex_count_, kept);
         vertex_count_ = 0;
     }
 
     void test_edge_pairs() {
-        const std::size_t kept = simd::possibly_meeting_beyond_edge(&bodies_.vertices().data()->x,
-                                                                    {by_edge_.data(), edge_count_}, kept_.data());
+        const std::size_t kept =
+            simd::possibly_meeting_beyond_edge(bodies_.vertices(), {by_edge_.data(), edge_count_}, kept_.data());
         test(edge_pairs_, edge_count_, kept);
         edge_count_ = 0;
     }
@@ -114,7 +114,7 @@ private:
 
 void Neighbours::build(const Bodies& bodies) {
     const auto triangles = bodies.triangles();
-    std::vector<std::uint32_t> first(bodies.vertices().size() + 1, 0);
+    std::vector<std::uint32_t> first(bodies.vertex_count() + 1, 0);
     const auto for_each_corner = [&](auto&& visit) {
         for (std::uint32_t t = 0; t < triangles.size(); ++t) {
             if (!bodies.usable(t)) continue;
@@ -177,8 +177,8 @@ void Neighbours::find(const Bodies& bodies, std::span<const std::uint8_t> set_as
     }
     const std::size_t begin = fan_pieces.begin(piece), count = fan_pieces.end(piece) - begin;
     std::array<std::uint32_t, fans_per_piece> irregular;
-    const std::size_t number = simd::irregular_fans(&bodies.vertices().data()->x, {fans_.data() + begin, count},
-                                                    ring_.data(), irregular.data());
+    const std::size_t number =
+        simd::irregular_fans(bodies.vertices(), {fans_.data() + begin, count}, ring_.data(), irregular.data());
     for (std::size_t k = 0; k < number; ++k) find_around(bodies, set_aside, fan_stars_[begin + irregular[k]], out);
 }
 

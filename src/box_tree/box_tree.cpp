@@ -53,12 +53,12 @@ void BoxTree::refit_moved(const Bodies& bodies, parallel::Workers& workers, Repo
         Pyramid& pyramid = pyramids_[i];
         if (fitted_version_[i] == body.version) continue;
         fitted_version_[i] = body.version;
-        pyramid.refit(bodies, body, workers);
+        pyramid.refit(bodies, workers);
         if (pyramid.looseness() > too_loose) {
             const std::size_t height = pyramid.height();
             pyramid.build(bodies, body, workers);
             pyramid.grow_to(height);
-            pyramid.refit(bodies, body, workers);
+            pyramid.refit(bodies, workers);
             report.rebuilt = true;
         }
     }

@@ -31,7 +31,7 @@ std::vector<Item> items_of(const Bodies& bodies, const Body& body) {
     for (std::uint32_t t = body.first_triangle; t < body.first_triangle + body.triangles.size(); ++t) {
         if (!bodies.usable(t)) continue;
         const auto [a, b, c] = bodies.triangles()[t];
-        const bodies::Vertex &p = bodies.vertices()[a], &q = bodies.vertices()[b], &r = bodies.vertices()[c];
+        const Vec3 p = bodies.position(a), q = bodies.position(b), r = bodies.position(c);
         items.push_back({{key(p.x, q.x, r.x), key(p.y, q.y, r.y), key(p.z, q.z, r.z)}, t});
     }
     return items;
@@ -156,15 +156,15 @@ simd::BoxLevel Pyramid::level(std::size_t i) const {
     return {levels_[i].data(), i + 1 < levels_.size() ? levels_[i + 1].data() : nullptr};
 }
 
-void Pyramid::refit(const Bodies& bodies, const Body& body, parallel::Workers& workers) {
+void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
     unsound_.clear();
     if (empty()) return;
     // Chunks end where a block of the next level does, so that no two write to one parent.
     const parallel::Chunks chunks{corners_.size(), 32 * block_size};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        simd::triangle_boxes(&bodies.vertices().data()->x, corners_.data() + begin, end - begin, body.all_floats,
-                             levels_[0].data() + begin, suspects_.data() + begin);
+        simd::triangle_boxes(bodies.vertices(), corners_.data() + begin, end - begin, levels_[0].data() + begin,
+                             suspects_.data() + begin);
     });
     const std::size_t padding = corners_.size() * block_size - triangles_.size();
     for (std::size_t lane = block_size - padding; lane < block_size; ++lane) levels_[0].back().clear(lane);

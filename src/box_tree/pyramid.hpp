@@ -19,7 +19,7 @@ public:
     void build(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
 
     /// New boxes for new positions.
-    void refit(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
+    void refit(const bodies::Bodies& bodies, parallel::Workers& workers);
 
     /// Triangles set aside because of the positions they were last fitted to.
     [[nodiscard]] std::span<const std::uint32_t> unsound() const { return unsound_; }

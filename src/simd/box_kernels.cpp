@@ -12,33 +12,43 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-using Floats = hn::CappedTag<float, block_size>;
 using Numbers = hn::CappedTag<std::uint32_t, block_size>;
 using FewFloats = hn::Rebind<float, Doubles>;
-inline constexpr std::size_t float_lanes = hn::MaxLanes(Floats());
+static_assert(hn::MaxLanes(Floats()) <= block_size);
 
-// A component of the cross product of two edges is off by less than this times the magnitudes of its two terms: three
-// roundings in each term and one in their difference, doubled for safety.
-constexpr double cross_bound = 8 * 0x1p-53;
-// Far above what an underflow can hide.
-constexpr double cross_underflow = 1e-300;
+// A component of the cross product of two edges is off by less than this many units of the last place of the magnitudes
+// of its two terms: three roundings in each term and one in their difference, doubled for safety. `underflow` is far
+// above what an underflow can hide.
+template <class Scalar>
+struct CrossBound;
+template <>
+struct CrossBound<double> {
+    static constexpr double relative = 8 * 0x1p-53, underflow = 1e-300;
+};
+template <>
+struct CrossBound<float> {
+    static constexpr float relative = 8 * 0x1p-24f, underflow = 1e-35f;
+};
 
-HWY_INLINE hn::Mask<Doubles> certainly_not_zero(Double left, Double right) {
-    const Doubles d;
+template <class Tag, class Vector>
+HWY_INLINE hn::Mask<Tag> certainly_not_zero(Tag d, Vector left, Vector right) {
+    using Bound = CrossBound<hn::TFromD<Tag>>;
     const auto magnitude = hn::Add(hn::Abs(left), hn::Abs(right));
-    const auto error = hn::Add(hn::Mul(magnitude, hn::Set(d, cross_bound)), hn::Set(d, cross_underflow));
+    const auto error = hn::Add(hn::Mul(magnitude, hn::Set(d, Bound::relative)), hn::Set(d, Bound::underflow));
     return hn::Gt(hn::Abs(hn::Sub(left, right)), error);
 }
 
 /// Lanes in which every coordinate is finite and some component of (b - a) x (c - a) certainly differs from zero.
-HWY_INLINE hn::Mask<Doubles> has_area(const Points3& a, const Points3& b, const Points3& c) {
-    const Points3 u = b - a, v = c - a;
-    const auto x = certainly_not_zero(hn::Mul(u.y, v.z), hn::Mul(u.z, v.y));
-    const auto y = certainly_not_zero(hn::Mul(u.z, v.x), hn::Mul(u.x, v.z));
-    const auto z = certainly_not_zero(hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
+template <class Tag, class Vector>
+HWY_INLINE hn::Mask<Tag> has_area(Tag d, const Coordinates<Vector>& a, const Coordinates<Vector>& b,
+                                  const Coordinates<Vector>& c) {
+    const auto u = b - a, v = c - a;
+    const auto x = certainly_not_zero(d, hn::Mul(u.y, v.z), hn::Mul(u.z, v.y));
+    const auto y = certainly_not_zero(d, hn::Mul(u.z, v.x), hn::Mul(u.x, v.z));
+    const auto z = certainly_not_zero(d, hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
     // An infinite or undefined coordinate makes this sum, and its difference to itself, something else than zero.
     const auto sum = hn::Add(hn::Add(hn::Add(u.x, u.y), hn::Add(u.z, v.x)), hn::Add(v.y, v.z));
-    const auto finite = hn::Eq(hn::Sub(sum, sum), hn::Zero(Doubles()));
+    const auto finite = hn::Eq(hn::Sub(sum, sum), hn::Zero(d));
     return hn::And(finite, hn::Or(x, hn::Or(y, z)));
 }
 
@@ -53,48 +63,55 @@ HWY_INLINE hn::Vec<FewFloats> clamped(hn::Vec<FewFloats> value) {
     return hn::Min(hn::Max(value, hn::Neg(largest)), largest);
 }
 
-template <bool exact_floats>
+/// Bounds of doubles as floats: rounded outwards.
 HWY_INLINE void store_bounds(Double lo, Double hi, float* lo_out, float* hi_out) {
     const FewFloats f;
-    auto lower = hn::DemoteTo(f, lo), upper = hn::DemoteTo(f, hi);
-    if constexpr (!exact_floats) {
-        lower = clamped(lower);
-        upper = clamped(upper);
-        const auto step = hn::Set(f, float_step), least = hn::Set(f, float_least);
-        lower = hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least));
-        upper = hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least));
-    }
-    hn::StoreU(lower, f, lo_out);
-    hn::StoreU(upper, f, hi_out);
+    const auto lower = clamped(hn::DemoteTo(f, lo)), upper = clamped(hn::DemoteTo(f, hi));
+    const auto step = hn::Set(f, float_step), least = hn::Set(f, float_least);
+    hn::StoreU(hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least)), f, lo_out);
+    hn::StoreU(hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least)), f, hi_out);
 }
 
-template <bool exact_floats>
-void boxes_of(const double* vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
+HWY_INLINE void store_bounds(Float lo, Float hi, float* lo_out, float* hi_out) {
+    hn::Store(lo, Floats(), lo_out);
+    hn::Store(hi, Floats(), hi_out);
+}
+
+template <class Vector>
+HWY_INLINE void store_box(const Coordinates<Vector>& a, const Coordinates<Vector>& b, const Coordinates<Vector>& c,
+                          BoxBlock& box, std::size_t lane) {
+    store_bounds(hn::Min(hn::Min(a.x, b.x), c.x), hn::Max(hn::Max(a.x, b.x), c.x), box.lo[0] + lane, box.hi[0] + lane);
+    store_bounds(hn::Min(hn::Min(a.y, b.y), c.y), hn::Max(hn::Max(a.y, b.y), c.y), box.lo[1] + lane, box.hi[1] + lane);
+    store_bounds(hn::Min(hn::Min(a.z, b.z), c.z), hn::Max(hn::Max(a.z, b.z), c.z), box.lo[2] + lane, box.hi[2] + lane);
+}
+
+HWY_INLINE Points3 load(const DoubleVertex* vertices, const std::uint32_t* ids) { return gather(vertices, ids); }
+HWY_INLINE FloatPoints3 load(const FloatVertex* vertices, const std::uint32_t* ids) {
+    return gather_floats(vertices, ids);
+}
+
+template <class Tag, class Vertex>
+void boxes_of(Tag d, const Vertex* vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
               std::uint8_t* suspects) {
     for (std::size_t i = 0; i < blocks; ++i) {
         unsigned with_area = 0;
-        for (std::size_t lane = 0; lane < block_size; lane += double_lanes) {
-            const Points3 a = gather(vertices, corners[i].vertex[0] + lane);
-            const Points3 b = gather(vertices, corners[i].vertex[1] + lane);
-            const Points3 c = gather(vertices, corners[i].vertex[2] + lane);
-            store_bounds<exact_floats>(hn::Min(hn::Min(a.x, b.x), c.x), hn::Max(hn::Max(a.x, b.x), c.x),
-                                       boxes[i].lo[0] + lane, boxes[i].hi[0] + lane);
-            store_bounds<exact_floats>(hn::Min(hn::Min(a.y, b.y), c.y), hn::Max(hn::Max(a.y, b.y), c.y),
-                                       boxes[i].lo[1] + lane, boxes[i].hi[1] + lane);
-            store_bounds<exact_floats>(hn::Min(hn::Min(a.z, b.z), c.z), hn::Max(hn::Max(a.z, b.z), c.z),
-                                       boxes[i].lo[2] + lane, boxes[i].hi[2] + lane);
-            with_area |= bits_of(has_area(a, b, c)) << lane;
+        for (std::size_t lane = 0; lane < block_size; lane += hn::MaxLanes(d)) {
+            const auto a = load(vertices, corners[i].vertex[0] + lane);
+            const auto b = load(vertices, corners[i].vertex[1] + lane);
+            const auto c = load(vertices, corners[i].vertex[2] + lane);
+            store_box(a, b, c, boxes[i], lane);
+            with_area |= bits_of(d, has_area(d, a, b, c)) << lane;
         }
         suspects[i] = static_cast<std::uint8_t>(~with_area);
     }
 }
 
-void TriangleBoxes(const double* vertices, const CornerBlock* corners, std::size_t blocks, bool exact_floats,
-                   BoxBlock* boxes, std::uint8_t* suspects) {
-    if (exact_floats) {
-        boxes_of<true>(vertices, corners, blocks, boxes, suspects);
+void TriangleBoxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
+                   std::uint8_t* suspects) {
+    if (vertices.doubles != nullptr) {
+        boxes_of(Doubles(), vertices.doubles, corners, blocks, boxes, suspects);
     } else {
-        boxes_of<false>(vertices, corners, blocks, boxes, suspects);
+        boxes_of(Floats(), vertices.floats, corners, blocks, boxes, suspects);
     }
 }
 
@@ -138,9 +155,7 @@ HWY_INLINE unsigned overlaps(const BoxBlock& block, const BoxBlock& other, std::
             meets = hn::And(meets, hn::Le(hn::Load(d, block.lo[axis] + at), hn::Set(d, other.hi[axis][lane])));
             meets = hn::And(meets, hn::Ge(hn::Load(d, block.hi[axis] + at), hn::Set(d, other.lo[axis][lane])));
         }
-        std::uint8_t bytes[8] = {};
-        hn::StoreMaskBits(d, meets, bytes);
-        bits |= unsigned{bytes[0]} << at;
+        bits |= bits_of(d, meets) << at;
     }
     return bits;
 }
@@ -158,9 +173,7 @@ HWY_INLINE unsigned neighbours(const CornerBlock& block, const CornerBlock& othe
         };
         const auto shares =
             hn::Or(hn::Or(uses(other.vertex[0][lane]), uses(other.vertex[1][lane])), uses(other.vertex[2][lane]));
-        std::uint8_t bytes[8] = {};
-        hn::StoreMaskBits(d, shares, bytes);
-        bits |= unsigned{bytes[0]} << at;
+        bits |= bits_of(d, shares) << at;
     }
     return bits;
 }
@@ -233,9 +246,9 @@ HWY_EXPORT(OverlappingBoxesWithin);
 HWY_EXPORT(OverlappingStrangers);
 HWY_EXPORT(TargetName);
 
-void triangle_boxes(const double* vertices, const CornerBlock* corners, std::size_t blocks, bool exact_floats,
-                    BoxBlock* boxes, std::uint8_t* suspects) {
-    HWY_DYNAMIC_DISPATCH(TriangleBoxes)(vertices, corners, blocks, exact_floats, boxes, suspects);
+void triangle_boxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
+                    std::uint8_t* suspects) {
+    HWY_DYNAMIC_DISPATCH(TriangleBoxes)(vertices, corners, blocks, boxes, suspects);
 }
 
 void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents) {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <span>
 
+#include "simd/vertices.hpp"
+
 namespace pliant::simd {
 
 inline constexpr std::size_t block_size = 8;
@@ -33,11 +35,11 @@ struct Pair {
     std::uint32_t a, b;
 };
 
-/// Boxes of `blocks` x 8 triangles; vertices are four doubles apart (x, y, z, unused). Rounded outwards unless
-/// `exact_floats` says that every coordinate is a float. suspects[i] gets a bit for each triangle of block i whose area
-/// could not be shown to be positive: degenerate, nearly so, or with a coordinate that is not finite.
-void triangle_boxes(const double* vertices, const CornerBlock* corners, std::size_t blocks, bool exact_floats,
-                    BoxBlock* boxes, std::uint8_t* suspects);
+/// Boxes of `blocks` x 8 triangles; those of doubles are rounded outwards. suspects[i] gets a bit for each triangle of
+/// block i whose area could not be shown to be positive: degenerate, nearly so, or with a coordinate that is not
+/// finite.
+void triangle_boxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
+                    std::uint8_t* suspects);
 
 /// The union of the eight boxes of each child block, into lane i % 8 of parents[i / 8].
 void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents);

@@ -8,6 +8,8 @@
 
 #include <hwy/highway.h>
 
+#include "simd/vertices.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
@@ -17,44 +19,115 @@ using Doubles = hn::CappedTag<double, 4>;
 using Double = hn::Vec<Doubles>;
 inline constexpr std::size_t double_lanes = hn::MaxLanes(Doubles());
 
-/// One vector per coordinate.
-struct Points3 {
-    Double x, y, z;
-};
+using Floats = hn::CappedTag<float, 8>;
+using Float = hn::Vec<Floats>;
+inline constexpr std::size_t float_lanes = hn::MaxLanes(Floats());
 
-/// Vertices ids[0], ids[1], ... of an array of four doubles each.
-HWY_INLINE Points3 gather(const double* vertices, const std::uint32_t* ids) {
-    const Doubles d;
+/// One vector per coordinate.
+template <class Vector>
+struct Coordinates {
+    Vector x, y, z;
+};
+using Points3 = Coordinates<Double>;
+using FloatPoints3 = Coordinates<Float>;
+
+#if HWY_TARGET == HWY_SCALAR
+
+HWY_INLINE Points3 gather(const DoubleVertex* vertices, const std::uint32_t* ids) {
+    const DoubleVertex& v = vertices[ids[0]];
+    return {hn::Set(Doubles(), v.x), hn::Set(Doubles(), v.y), hn::Set(Doubles(), v.z)};
+}
+
+HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const FloatVertex& v = vertices[ids[0]];
+    return {hn::Set(Doubles(), v.x), hn::Set(Doubles(), v.y), hn::Set(Doubles(), v.z)};
+}
+
+HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const FloatVertex& v = vertices[ids[0]];
+    return {hn::Set(Floats(), v.x), hn::Set(Floats(), v.y), hn::Set(Floats(), v.z)};
+}
+
+#else
+
+using FourFloats = hn::FixedTag<float, 4>;
+
+HWY_INLINE Coordinates<hn::Vec<FourFloats> > gather_four(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const FourFloats f;
+    const auto v0 = hn::Load(f, &vertices[ids[0]].x), v1 = hn::Load(f, &vertices[ids[1]].x);
+    const auto v2 = hn::Load(f, &vertices[ids[2]].x), v3 = hn::Load(f, &vertices[ids[3]].x);
+    const auto xy02 = hn::InterleaveLower(f, v0, v2), xy13 = hn::InterleaveLower(f, v1, v3);
+    const auto z02 = hn::InterleaveUpper(f, v0, v2), z13 = hn::InterleaveUpper(f, v1, v3);
+    return {hn::InterleaveLower(f, xy02, xy13), hn::InterleaveUpper(f, xy02, xy13), hn::InterleaveLower(f, z02, z13)};
+}
+
+/// Vertices ids[0], ids[1], ...: as many as a vector has lanes.
+HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const auto low = gather_four(vertices, ids);
 #if HWY_MAX_BYTES >= 32
-    const auto v0 = hn::Load(d, vertices + 4 * std::size_t{ids[0]}),
-               v1 = hn::Load(d, vertices + 4 * std::size_t{ids[1]});
-    const auto v2 = hn::Load(d, vertices + 4 * std::size_t{ids[2]}),
-               v3 = hn::Load(d, vertices + 4 * std::size_t{ids[3]});
+    const auto high = gather_four(vertices, ids + 4);
+    const Floats f;
+    return {hn::Combine(f, high.x, low.x), hn::Combine(f, high.y, low.y), hn::Combine(f, high.z, low.z)};
+#else
+    return {low.x, low.y, low.z};
+#endif
+}
+
+#if HWY_MAX_BYTES >= 32
+
+HWY_INLINE Points3 gather(const DoubleVertex* vertices, const std::uint32_t* ids) {
+    const Doubles d;
+    const auto v0 = hn::Load(d, &vertices[ids[0]].x), v1 = hn::Load(d, &vertices[ids[1]].x);
+    const auto v2 = hn::Load(d, &vertices[ids[2]].x), v3 = hn::Load(d, &vertices[ids[3]].x);
     const auto xz01 = hn::InterleaveLower(d, v0, v1), yw01 = hn::InterleaveUpper(d, v0, v1);
     const auto xz23 = hn::InterleaveLower(d, v2, v3), yw23 = hn::InterleaveUpper(d, v2, v3);
     return {hn::ConcatLowerLower(d, xz23, xz01), hn::ConcatLowerLower(d, yw23, yw01),
             hn::ConcatUpperUpper(d, xz23, xz01)};
-#elif HWY_TARGET == HWY_SCALAR
-    const double* p = vertices + 4 * std::size_t{ids[0]};
-    return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
-#else
-    static_assert(double_lanes == 2, "the narrowest vector target has 128 bits");
-    const double *p = vertices + 4 * std::size_t{ids[0]}, *q = vertices + 4 * std::size_t{ids[1]};
-    const auto xy0 = hn::Load(d, p), xy1 = hn::Load(d, q);
-    const auto zw0 = hn::Load(d, p + 2), zw1 = hn::Load(d, q + 2);
-    return {hn::InterleaveLower(d, xy0, xy1), hn::InterleaveUpper(d, xy0, xy1), hn::InterleaveLower(d, zw0, zw1)};
-#endif
 }
 
-HWY_INLINE Points3 operator-(const Points3& a, const Points3& b) {
+HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const Doubles d;
+    const auto four = gather_four(vertices, ids);
+    return {hn::PromoteTo(d, four.x), hn::PromoteTo(d, four.y), hn::PromoteTo(d, four.z)};
+}
+
+#else
+
+static_assert(double_lanes == 2, "the narrowest vector target has 128 bits");
+
+HWY_INLINE Points3 gather(const DoubleVertex* vertices, const std::uint32_t* ids) {
+    const Doubles d;
+    const DoubleVertex &p = vertices[ids[0]], &q = vertices[ids[1]];
+    const auto xy0 = hn::Load(d, &p.x), xy1 = hn::Load(d, &q.x);
+    const auto zw0 = hn::Load(d, &p.z), zw1 = hn::Load(d, &q.z);
+    return {hn::InterleaveLower(d, xy0, xy1), hn::InterleaveUpper(d, xy0, xy1), hn::InterleaveLower(d, zw0, zw1)};
+}
+
+HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const Doubles d;
+    const FourFloats f;
+    const hn::Half<FourFloats> half;
+    const auto v0 = hn::Load(f, &vertices[ids[0]].x), v1 = hn::Load(f, &vertices[ids[1]].x);
+    const auto xy = hn::InterleaveLower(f, v0, v1), zw = hn::InterleaveUpper(f, v0, v1);
+    return {hn::PromoteTo(d, hn::LowerHalf(half, xy)), hn::PromoteTo(d, hn::UpperHalf(half, xy)),
+            hn::PromoteTo(d, hn::LowerHalf(half, zw))};
+}
+
+#endif
+#endif
+
+template <class Vector>
+HWY_INLINE Coordinates<Vector> operator-(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
     return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
 }
 
-HWY_INLINE Points3 operator+(const Points3& a, const Points3& b) {
+template <class Vector>
+HWY_INLINE Coordinates<Vector> operator+(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
     return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
 
-HWY_INLINE Points3 cross(const Points3& a, const Points3& b) {
+template <class Vector>
+HWY_INLINE Coordinates<Vector> cross(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
     return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
             hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
 }
@@ -69,10 +142,20 @@ HWY_INLINE Bounded dot(const Points3& a, const Points3& b) {
     return {hn::Add(hn::Add(x, y), z), hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), hn::Abs(z))};
 }
 
-HWY_INLINE unsigned bits_of(hn::Mask<Doubles> mask) {
+/// A bit for each lane of a mask of at most eight.
+template <class Tag>
+HWY_INLINE unsigned bits_of(Tag d, hn::Mask<Tag> mask) {
     std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(Doubles(), mask, bytes);
+    hn::StoreMaskBits(d, mask, bytes);
     return bytes[0];
+}
+
+HWY_INLINE unsigned bits_of(hn::Mask<Doubles> mask) { return bits_of(Doubles(), mask); }
+
+/// Calls `kernel` with the pointer that is there.
+template <class Kernel>
+HWY_INLINE auto with_vertices(const Vertices& vertices, const Kernel& kernel) {
+    return vertices.doubles != nullptr ? kernel(vertices.doubles) : kernel(vertices.floats);
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE

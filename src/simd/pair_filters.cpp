@@ -69,8 +69,8 @@ HWY_INLINE unsigned apart(const Six& s) {
     return proven;
 }
 
-std::size_t KeepPossiblyMeeting(const double* vertices, const std::uint32_t* corners, Pair* candidates,
-                                std::size_t count) {
+template <class Vertex>
+std::size_t keep_strangers(const Vertex* vertices, const std::uint32_t* corners, Pair* candidates, std::size_t count) {
     std::size_t kept = 0;
     for (std::size_t first = 0; first < count; first += double_lanes) {
         std::uint32_t ids[6][double_lanes];
@@ -98,8 +98,8 @@ std::size_t KeepPossiblyMeeting(const double* vertices, const std::uint32_t* cor
 // ---- neighbours
 
 /// Loads vertex number `Member` of each of the next pairs; lanes beyond the end repeat the last pair.
-template <class Neighbours>
-HWY_INLINE Points3 gather_member(const double* vertices, const Neighbours* pairs, std::size_t count,
+template <class Vertex, class Neighbours>
+HWY_INLINE Points3 gather_member(const Vertex* vertices, const Neighbours* pairs, std::size_t count,
                                  std::uint32_t Neighbours::*member) {
     std::uint32_t ids[double_lanes];
     for (std::size_t lane = 0; lane < double_lanes; ++lane) ids[lane] = pairs[std::min(lane, count - 1)].*member;
@@ -158,8 +158,9 @@ HWY_INLINE std::size_t keep_unproven(unsigned proven, std::size_t first, std::si
     return written;
 }
 
-std::size_t BeyondVertex(const double* vertices, const VertexNeighbours* pairs, std::size_t count,
-                         std::uint32_t* kept) {
+template <class Vertex>
+std::size_t keep_beyond_vertex(const Vertex* vertices, const VertexNeighbours* pairs, std::size_t count,
+                               std::uint32_t* kept) {
     using N = VertexNeighbours;
     constexpr unsigned all = (1u << double_lanes) - 1;
     std::size_t written = 0;
@@ -199,7 +200,9 @@ HWY_INLINE unsigned not_folded(const Points3& w, const Points3& a, const Points3
     return proven;
 }
 
-std::size_t BeyondEdge(const double* vertices, const EdgeNeighbours* pairs, std::size_t count, std::uint32_t* kept) {
+template <class Vertex>
+std::size_t keep_beyond_edge(const Vertex* vertices, const EdgeNeighbours* pairs, std::size_t count,
+                             std::uint32_t* kept) {
     using N = EdgeNeighbours;
     std::size_t written = 0;
     for (std::size_t first = 0; first < count; first += double_lanes) {
@@ -221,7 +224,8 @@ struct Wedges {
     Points3 from, to;
 };
 
-HWY_INLINE Wedges wedges_at(const double* vertices, const Points3& apex, const std::uint32_t* ring) {
+template <class Vertex>
+HWY_INLINE Wedges wedges_at(const Vertex* vertices, const Points3& apex, const std::uint32_t* ring) {
     return {gather(vertices, ring) - apex, gather(vertices, ring + 1) - apex};
 }
 
@@ -232,7 +236,8 @@ HWY_INLINE Points3 everywhere(const Points3& p) {
 
 /// Sum of the wedges' normals, in every lane. Added up in four columns whatever the width of a vector, so that all
 /// targets find the same sum.
-HWY_INLINE Points3 sum_of_normals(const double* vertices, const Fan& fan, const Points3& apex,
+template <class Vertex>
+HWY_INLINE Points3 sum_of_normals(const Vertex* vertices, const Fan& fan, const Points3& apex,
                                   const std::uint32_t* ring) {
     const Doubles d;
     alignas(32) double columns[3][4] = {};
@@ -251,7 +256,8 @@ HWY_INLINE Points3 sum_of_normals(const double* vertices, const Fan& fan, const 
 
 /// Seen along the mean normal every wedge runs counter-clockwise, and none but the two at the first leg reaches that
 /// leg: then the wedges lie side by side and cover each direction at most once.
-HWY_INLINE bool certainly_regular(const double* vertices, const Fan& fan, const std::uint32_t* ring) {
+template <class Vertex>
+HWY_INLINE bool certainly_regular(const Vertex* vertices, const Fan& fan, const std::uint32_t* ring) {
     const Doubles d;
     std::uint32_t apex_ids[double_lanes];
     std::fill_n(apex_ids, double_lanes, fan.vertex);
@@ -271,8 +277,9 @@ HWY_INLINE bool certainly_regular(const double* vertices, const Fan& fan, const 
     return true;
 }
 
-std::size_t IrregularFans(const double* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
-                          std::uint32_t* irregular) {
+template <class Vertex>
+std::size_t find_irregular(const Vertex* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
+                           std::uint32_t* irregular) {
     std::size_t written = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (!certainly_regular(vertices, fans[i], ring + fans[i].first)) {
@@ -280,6 +287,25 @@ std::size_t IrregularFans(const double* vertices, const Fan* fans, std::size_t c
         }
     }
     return written;
+}
+
+std::size_t KeepPossiblyMeeting(const Vertices& vertices, const std::uint32_t* corners, Pair* candidates,
+                                std::size_t count) {
+    return with_vertices(vertices, [&](const auto* v) { return keep_strangers(v, corners, candidates, count); });
+}
+
+std::size_t BeyondVertex(const Vertices& vertices, const VertexNeighbours* pairs, std::size_t count,
+                         std::uint32_t* kept) {
+    return with_vertices(vertices, [&](const auto* v) { return keep_beyond_vertex(v, pairs, count, kept); });
+}
+
+std::size_t BeyondEdge(const Vertices& vertices, const EdgeNeighbours* pairs, std::size_t count, std::uint32_t* kept) {
+    return with_vertices(vertices, [&](const auto* v) { return keep_beyond_edge(v, pairs, count, kept); });
+}
+
+std::size_t IrregularFans(const Vertices& vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
+                          std::uint32_t* irregular) {
+    return with_vertices(vertices, [&](const auto* v) { return find_irregular(v, fans, count, ring, irregular); });
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -293,21 +319,21 @@ HWY_EXPORT(KeepPossiblyMeeting);
 HWY_EXPORT(BeyondVertex);
 HWY_EXPORT(BeyondEdge);
 
-std::size_t keep_possibly_meeting(const double* vertices, const std::uint32_t* corners, std::span<Pair> candidates) {
+std::size_t keep_possibly_meeting(const Vertices& vertices, const std::uint32_t* corners, std::span<Pair> candidates) {
     return HWY_DYNAMIC_DISPATCH(KeepPossiblyMeeting)(vertices, corners, candidates.data(), candidates.size());
 }
 
-std::size_t possibly_meeting_beyond_vertex(const double* vertices, std::span<const VertexNeighbours> pairs,
+std::size_t possibly_meeting_beyond_vertex(const Vertices& vertices, std::span<const VertexNeighbours> pairs,
                                            std::uint32_t* kept) {
     return HWY_DYNAMIC_DISPATCH(BeyondVertex)(vertices, pairs.data(), pairs.size(), kept);
 }
 
-std::size_t possibly_meeting_beyond_edge(const double* vertices, std::span<const EdgeNeighbours> pairs,
+std::size_t possibly_meeting_beyond_edge(const Vertices& vertices, std::span<const EdgeNeighbours> pairs,
                                          std::uint32_t* kept) {
     return HWY_DYNAMIC_DISPATCH(BeyondEdge)(vertices, pairs.data(), pairs.size(), kept);
 }
 
-std::size_t irregular_fans(const double* vertices, std::span<const Fan> fans, const std::uint32_t* ring,
+std::size_t irregular_fans(const Vertices& vertices, std::span<const Fan> fans, const std::uint32_t* ring,
                            std::uint32_t* irregular) {
     return HWY_DYNAMIC_DISPATCH(IrregularFans)(vertices, fans.data(), fans.size(), ring, irregular);
 }

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "simd/box_kernels.hpp"
+#include "simd/vertices.hpp"
 
 namespace pliant::simd {
 
@@ -23,12 +24,12 @@ struct EdgeNeighbours {
 
 /// Candidates are pairs of numbers of triangles with corners[3 * t], [3 * t + 1], [3 * t + 2] as vertex numbers. Moves
 /// the kept ones to the front of `candidates` in their order and returns how many.
-std::size_t keep_possibly_meeting(const double* vertices, const std::uint32_t* corners, std::span<Pair> candidates);
+std::size_t keep_possibly_meeting(const Vertices& vertices, const std::uint32_t* corners, std::span<Pair> candidates);
 
 /// Writes the indices of the pairs that are kept (room for all of them) and returns how many.
-std::size_t possibly_meeting_beyond_vertex(const double* vertices, std::span<const VertexNeighbours> pairs,
+std::size_t possibly_meeting_beyond_vertex(const Vertices& vertices, std::span<const VertexNeighbours> pairs,
                                            std::uint32_t* kept);
-std::size_t possibly_meeting_beyond_edge(const double* vertices, std::span<const EdgeNeighbours> pairs,
+std::size_t possibly_meeting_beyond_edge(const Vertices& vertices, std::span<const EdgeNeighbours> pairs,
                                          std::uint32_t* kept);
 
 /// The triangles around a vertex in order: triangle i has the corners vertex, ring[first + i], ring[first + i + 1], all
@@ -44,7 +45,7 @@ inline constexpr std::size_t ring_padding = 4;
 /// A fan whose triangles project side by side onto some plane has no two that meet beyond what they share (the argument
 /// of [Volino1994, 2.1] around one vertex). Writes the indices of the fans for which that could not be shown (room for
 /// all of them) and returns how many.
-std::size_t irregular_fans(const double* vertices, std::span<const Fan> fans, const std::uint32_t* ring,
+std::size_t irregular_fans(const Vertices& vertices, std::span<const Fan> fans, const std::uint32_t* ring,
                            std::uint32_t* irregular);
 
 }  // namespace pliant::simd
