@@ -1,0 +1,131 @@
+// pliant_bench_growth: Pliant alone, from small scenes to large ones: time per triangle, refit beside floor, allocations
+// of a warm frame.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "allocations.hpp"
+#include "contestant.hpp"
+#include "statistics.hpp"
+
+namespace {
+
+using namespace pliant::bench;
+
+struct Choice {
+    std::vector<std::string> scenes{"draped_cloth", "two_knots", "pulsating_sphere"};
+    std::vector<std::size_t> sizes{10000, 30000, 100000, 300000, 1000000};
+    std::vector<unsigned> threads{1, 2};
+    std::size_t frames = 6, repetitions = 5;
+    std::string json;
+};
+
+Choice read(CLI::App& app, int argc, char** argv) {
+    Choice choice;
+    app.add_option("--scene", choice.scenes, "names of the catalogue");
+    app.add_option("--size", choice.sizes, "numbers of triangles");
+    app.add_option("--threads", choice.threads, "numbers of threads");
+    app.add_option("--frames", choice.frames, "frames, spread over the whole motion")->check(CLI::PositiveNumber);
+    app.add_option("--repetitions", choice.repetitions, "times each film is played")->check(CLI::PositiveNumber);
+    app.add_option("--json", choice.json, "write the results to this file");
+    app.parse(argc, argv);
+    return choice;
+}
+
+struct Growth {
+    std::size_t triangles;
+    unsigned threads;
+    double total, refit, floor;  // ms of the median frame, each at its fastest repetition
+    std::uint64_t allocations;   // in the frame of the last film that made most of them
+    double pairs;                // of the mean frame
+};
+
+std::size_t pairs_found(const Contestant& contestant) {
+    std::vector<IndexPair> found;
+    contestant.pairs(found);
+    return found.size();
+}
+
+Growth measure(const Film& film, unsigned threads, std::size_t repetitions) {
+    std::vector<Entry> ours, yardsticks;
+    const Truth no_pairs(film.frames.size());
+    add_ours(film, threads, ours);
+    add_yardsticks(film, no_pairs, threads, yardsticks);
+    Contestant &pliant = *ours.front().contestant, &floor = *yardsticks.front().contestant;
+    Timings total(film.frames.size()), refit(film.frames.size()), least(film.frames.size());
+    Growth growth{film.triangles.size(), threads, 0, 0, 0, 0, 0};
+    for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+        growth.allocations = 0;
+        for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
+            const std::uint64_t before = allocations();
+            Stopwatch watch;
+            pliant.update(frame);
+            pliant.find();
+            const double time = watch.lap();
+            growth.allocations = std::max(growth.allocations, allocations() - before);
+            total.add(frame, time);
+            refit.add(frame, pliant.stages()->build + pliant.stages()->update);
+            if (repetition == 0) growth.pairs += static_cast<double>(pairs_found(pliant));
+        }
+        for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
+            Stopwatch watch;
+            floor.update(frame);
+            least.add(frame, watch.lap());
+        }
+    }
+    growth.pairs /= static_cast<double>(film.frames.size());
+    growth.total = total.undisturbed();
+    growth.refit = refit.undisturbed();
+    growth.floor = least.undisturbed();
+    return growth;
+}
+
+void print(const std::string& scene, const Growth& g) {
+    fmt::print("{:<20} {:>9} {:>3} {:>9.3f} {:>9.1f} {:>9.3f} {:>8.3f} {:>8.2f} {:>11} {:>9.0f}\n", scene, g.triangles,
+               g.threads, g.total, 1e6 * g.total / static_cast<double>(g.triangles), g.refit, g.floor,
+               g.refit / g.floor, g.allocations, g.pairs);
+    std::fflush(stdout);
+}
+
+nlohmann::ordered_json to_json(const std::string& scene, const Growth& g) {
+    return {{"scene", scene},         {"triangles", g.triangles}, {"threads", g.threads},
+            {"milliseconds", g.total}, {"refit", g.refit},         {"floor", g.floor},
+            {"allocations", g.allocations}, {"pairs", g.pairs}};
+}
+
+int run(const Choice& choice) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    fmt::print("{:<20} {:>9} {:>3} {:>9} {:>9} {:>9} {:>8} {:>8} {:>11} {:>9}\n", "", "triangles", "thr", "ms",
+               "ns/tri", "refit ms", "floor", "x floor", "allocations", "pairs");
+    for (const std::string& scene : choice.scenes) {
+        for (const std::size_t size : choice.sizes) {
+            const Film film = play(scene, size, choice.frames);
+            for (const unsigned threads : choice.threads) {
+                const Growth growth = measure(film, threads, choice.repetitions);
+                print(scene, growth);
+                all.push_back(to_json(scene, growth));
+            }
+        }
+    }
+    if (!choice.json.empty()) std::ofstream(choice.json) << all.dump(1) << '\n';
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Pliant from small scenes to large ones");
+    try {
+        return run(read(app, argc, argv));
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "pliant_bench_growth: {}\n", error.what());
+        return 2;
+    }
+}
