@@ -28,8 +28,8 @@ void WriteBoxes(const float* positions, const Triangle* triangles, std::size_t b
 
 #else
 
-// A corner is one load of four floats, of which the last is not used. Gathers of eight corners at a time take four times
-// as long: they make nine loads per triangle instead of three. Packing the boxes into 24 bytes gains nothing.
+// A corner is one load of four floats, of which the last is not used. Gathers of eight corners at a time take four
+// times as long: they make nine loads per triangle instead of three. Packing the boxes into 24 bytes gains nothing.
 void WriteBoxes(const float* positions, const Triangle* triangles, std::size_t begin, std::size_t end,
                 FloorBox* boxes) {
     const hn::FixedTag<float, 4> d;

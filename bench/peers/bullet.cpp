@@ -1,6 +1,6 @@
 // Bullet 3.24: btDbvt over the triangles of each body. Single-threaded.
-// The tree is refitted as btSoftBody does it: new volumes from the leaves up. btDbvt::update would take each leaf out and
-// put it in again, which is slower when every triangle moves.
+// The tree is refitted as btSoftBody does it: new volumes from the leaves up. btDbvt::update would take each leaf out
+// and put it in again, which is slower when every triangle moves.
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 
 #include "exact_pair.hpp"

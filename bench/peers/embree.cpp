@@ -111,7 +111,8 @@ private:
         for (const RTCCollision* c = collisions; c != collisions + count; ++c) {
             // A scene collided with itself reports each pair in both orders.
             if (search.within && c->primID0 >= c->primID1) continue;
-            own.test(self.film_, self.positions_, search.first_a + c->primID0, search.first_b + c->primID1);
+            // Leaves that were built for refitting hold several triangles, and Embree reports all pairs of two leaves.
+            own.test_boxes_first(self.film_, self.positions_, search.first_a + c->primID0, search.first_b + c->primID1);
         }
     }
 

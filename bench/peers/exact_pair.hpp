@@ -20,6 +20,28 @@ inline geometry::TriangleCorners corners(const float* positions, const Triangle&
     return {vertex(positions, t[0]), vertex(positions, t[1]), vertex(positions, t[2])};
 }
 
+/// A box of floats; exact, since the coordinates are floats.
+struct Box {
+    float lo[3], hi[3];
+};
+
+inline Box box_of(const float* positions, const Triangle& t) {
+    Box box;
+    const float *p = positions + 3 * std::size_t{t[0]}, *q = positions + 3 * std::size_t{t[1]},
+                *r = positions + 3 * std::size_t{t[2]};
+    for (int k = 0; k < 3; ++k) {
+        const float low = p[k] < q[k] ? p[k] : q[k], high = p[k] < q[k] ? q[k] : p[k];
+        box.lo[k] = low < r[k] ? low : r[k];
+        box.hi[k] = high > r[k] ? high : r[k];
+    }
+    return box;
+}
+
+inline bool overlap(const Box& a, const Box& b) {
+    return (a.lo[0] <= b.hi[0]) & (b.lo[0] <= a.hi[0]) & (a.lo[1] <= b.hi[1]) & (b.lo[1] <= a.hi[1]) &
+           (a.lo[2] <= b.hi[2]) & (b.lo[2] <= a.hi[2]);
+}
+
 inline bool meet(const float* positions, const Triangle& a, const Triangle& b) {
     return geometry::meet(corners(positions, a), corners(positions, b)).has_value();
 }
@@ -42,23 +64,14 @@ struct Collected {
         ++tested;
         if (meet(positions, ta, tb)) add(a, b);
     }
-};
 
-/// A box of floats; exact, since the coordinates are floats.
-struct Box {
-    float lo[3], hi[3];
-};
-
-inline Box box_of(const float* positions, const Triangle& t) {
-    Box box;
-    const float *p = positions + 3 * std::size_t{t[0]}, *q = positions + 3 * std::size_t{t[1]},
-                *r = positions + 3 * std::size_t{t[2]};
-    for (int k = 0; k < 3; ++k) {
-        const float low = p[k] < q[k] ? p[k] : q[k], high = p[k] < q[k] ? q[k] : p[k];
-        box.lo[k] = low < r[k] ? low : r[k];
-        box.hi[k] = high > r[k] ? high : r[k];
+    /// For candidates whose own boxes may not overlap.
+    void test_boxes_first(const Film& film, const float* positions, std::uint32_t a, std::uint32_t b) {
+        const Triangle &ta = film.triangles[a], &tb = film.triangles[b];
+        if (share_vertex(ta, tb) || !overlap(box_of(positions, ta), box_of(positions, tb))) return;
+        ++tested;
+        if (meet(positions, ta, tb)) add(a, b);
     }
-    return box;
-}
+};
 
 }  // namespace pliant::bench

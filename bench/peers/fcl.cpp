@@ -1,6 +1,6 @@
 // FCL 0.7: a BVHModel per body and FCL's own traversal and triangle test, in double. Single-threaded.
-// Its stock leaf test would build a contact for every pair of neighbours; ours rejects those first and keeps numbers only.
-// Its models are replaced, not "updated": an update bounds the way between two frames as well, which costs more.
+// Its stock leaf test would build a contact for every pair of neighbours; ours rejects those first and keeps numbers
+// only. Its models are replaced, not "updated": an update bounds the way between two frames as well, which costs more.
 #include <fcl/math/bv/utility.h>
 // Used by the next one.
 #include <fcl/geometry/bvh/BVH_model.h>
@@ -41,7 +41,7 @@ public:
             read(frame, film_.bodies[i]);
             models_[i]->beginReplaceModel();
             models_[i]->replaceSubModel(points_);
-            models_[i]->endReplaceModel(refit_);
+            models_[i]->endReplaceModel(refit_, bottom_up);
         }
     }
 
@@ -57,6 +57,7 @@ public:
 
 private:
     using Model = fcl::BVHModel<Volume>;
+    static constexpr bool bottom_up = !std::is_same_v<Volume, Oriented>;
 
     struct Node final : StockNode<Volume>::Type {
         const Film* film = nullptr;

@@ -1,7 +1,7 @@
-// pliant_bench_growth: Pliant alone, from small scenes to large ones: time per triangle, refit beside floor, allocations
-// of a warm frame.
-#include <CLI/CLI.hpp>
+// pliant_bench_growth: Pliant alone, from small scenes to large ones: time per triangle, refit beside floor,
+// allocations of a warm frame.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -66,16 +66,17 @@ Growth measure(const Film& film, unsigned threads, std::size_t repetitions) {
             Stopwatch watch;
             pliant.update(frame);
             pliant.find();
-            const double time = watch.lap();
+            const Time time = watch.lap();
             growth.allocations = std::max(growth.allocations, allocations() - before);
-            total.add(frame, time);
+            total.add(frame, threads == 1 ? time.processor : time.wall);
             refit.add(frame, pliant.stages()->build + pliant.stages()->update);
             if (repetition == 0) growth.pairs += static_cast<double>(pairs_found(pliant));
         }
         for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
             Stopwatch watch;
             floor.update(frame);
-            least.add(frame, watch.lap());
+            const Time time = watch.lap();
+            least.add(frame, threads == 1 ? time.processor : time.wall);
         }
     }
     growth.pairs /= static_cast<double>(film.frames.size());
@@ -93,9 +94,8 @@ void print(const std::string& scene, const Growth& g) {
 }
 
 nlohmann::ordered_json to_json(const std::string& scene, const Growth& g) {
-    return {{"scene", scene},         {"triangles", g.triangles}, {"threads", g.threads},
-            {"milliseconds", g.total}, {"refit", g.refit},         {"floor", g.floor},
-            {"allocations", g.allocations}, {"pairs", g.pairs}};
+    return {{"scene", scene},   {"triangles", g.triangles}, {"threads", g.threads},         {"milliseconds", g.total},
+            {"refit", g.refit}, {"floor", g.floor},         {"allocations", g.allocations}, {"pairs", g.pairs}};
 }
 
 int run(const Choice& choice) {

@@ -1,6 +1,6 @@
 // pliant_bench_peers: the same deforming frames for Pliant, other libraries and two yardsticks, in one run.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -68,13 +68,11 @@ int run(const Choice& choice) {
         const Truth truth = find_truth(film);
         std::vector<Entry> entries = all_entries(film, truth, choice.threads);
         keep_only(choice.only, entries);
-        for (const std::string& line : disagreements(film, truth, entries)) {
-            fmt::print(stderr, "not the same pairs: {}\n", line);
-            agree = false;
-        }
-        const auto results = race(film, entries, choice.repetitions);
-        print_table(film, results, choice.repetitions);
-        all.push_back(to_json(film, results, choice.repetitions));
+        const Outcome outcome = race(film, truth, entries, choice.repetitions);
+        print_table(film, outcome.results, choice.repetitions);
+        for (const std::string& line : outcome.disagreements) fmt::print(stderr, "not the same pairs: {}\n", line);
+        agree = agree && outcome.disagreements.empty();
+        all.push_back(to_json(film, outcome.results, choice.repetitions));
     }
     if (!choice.json.empty()) std::ofstream(choice.json) << all.dump(1) << '\n';
     return agree ? 0 : 1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <span>
 
 #include "statistics.hpp"
@@ -38,39 +39,45 @@ std::string difference(std::span<const IndexPair> truth, std::span<const IndexPa
 /// One contestant and its times.
 struct Lane {
     Entry* entry;
-    Timings total, update, find;
+    Timings wall, processor, update, find;
     double pairs = 0, tested = 0;
     std::size_t frames = 0;
     bool counts_tests = false;
+    std::string disagreement;
 
     Lane(Entry& e, std::size_t film_frames)
-        : entry(&e), total(film_frames), update(film_frames), find(film_frames) {}
+        : entry(&e), wall(film_frames), processor(film_frames), update(film_frames), find(film_frames) {}
 
     void play(std::size_t frame) {
         Contestant& contestant = *entry->contestant;
         Stopwatch watch;
         contestant.update(frame);
-        double updated = watch.lap();
+        const Time updated = watch.lap();
         contestant.find();
-        double found = watch.lap();
-        total.add(frame, updated + found);
+        const Time found = watch.lap();
+        const Time total{updated.wall + found.wall, updated.processor + found.processor};
+        wall.add(frame, total.wall);
+        processor.add(frame, total.processor);
         if (const auto stages = contestant.stages()) {
-            const double own = stages->build + stages->update;
-            updated += own;
-            found -= own;
+            update.add(frame, stages->build + stages->update);
+            find.add(frame, stages->find);
+        } else {
+            const bool alone = entry->threads == 1;
+            update.add(frame, alone ? updated.processor : updated.wall);
+            find.add(frame, alone ? found.processor : found.wall);
         }
-        update.add(frame, updated);
-        find.add(frame, found);
     }
 
-    void count() {
-        std::vector<IndexPair> found;
-        entry->contestant->pairs(found);
+    void check(const Film& film, const Truth& truth, std::size_t frame) {
+        const std::vector<IndexPair> found = sorted_pairs(*entry->contestant);
         pairs += static_cast<double>(found.size());
         const auto looked_at = entry->contestant->tested();
         counts_tests = looked_at.has_value();
         tested += static_cast<double>(looked_at.value_or(0));
         ++frames;
+        if (!entry->same_pairs || !disagreement.empty() || found == truth[frame]) return;
+        disagreement = fmt::format("{}, {} threads, {}, frame {}: {}", entry->name, entry->threads, film.name, frame,
+                                   difference(truth[frame], found));
     }
 
     [[nodiscard]] Result result() const {
@@ -78,10 +85,11 @@ struct Lane {
         r.name = entry->name;
         r.role = entry->role;
         r.threads = entry->threads;
-        r.median = total.quantile(0.5);
-        r.low = total.quantile(0.1);
-        r.high = total.quantile(0.9);
-        r.undisturbed = total.undisturbed();
+        r.median = wall.quantile(0.5);
+        r.low = wall.quantile(0.1);
+        r.high = wall.quantile(0.9);
+        r.wall = wall.undisturbed();
+        r.processor = processor.undisturbed();
         r.update = update.undisturbed();
         r.find = find.undisturbed();
         r.pairs = pairs / static_cast<double>(frames);
@@ -89,6 +97,17 @@ struct Lane {
         return r;
     }
 };
+
+// Slower than the best peer by this factor: further repetitions would tell nothing.
+constexpr double hopeless = 4;
+
+double best_peer(const std::vector<Lane>& lanes) {
+    double best = std::numeric_limits<double>::infinity();
+    for (const Lane& lane : lanes) {
+        if (lane.entry->role == Role::peer) best = std::min(best, lane.processor.undisturbed());
+    }
+    return best;
+}
 
 }  // namespace
 
@@ -105,37 +124,26 @@ Truth find_truth(const Film& film) {
     return truth;
 }
 
-std::vector<std::string> disagreements(const Film& film, const Truth& truth, std::vector<Entry>& entries) {
-    std::vector<std::string> lines;
-    for (Entry& entry : entries) {
-        if (!entry.same_pairs) continue;
-        for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
-            entry.contestant->update(frame);
-            entry.contestant->find();
-            const auto found = sorted_pairs(*entry.contestant);
-            if (found == truth[frame]) continue;
-            lines.push_back(fmt::format("{}, {} threads, {}, frame {}: {}", entry.name, entry.threads, film.name, frame,
-                                        difference(truth[frame], found)));
-            break;
-        }
-    }
-    return lines;
-}
-
-std::vector<Result> race(const Film& film, std::vector<Entry>& entries, std::size_t repetitions) {
+Outcome race(const Film& film, const Truth& truth, std::vector<Entry>& entries, std::size_t repetitions) {
     std::vector<Lane> lanes;
     for (Entry& entry : entries) lanes.emplace_back(entry, film.frames.size());
+    double limit = std::numeric_limits<double>::infinity();
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
         for (Lane& lane : lanes) {
+            if (repetition > 0 && lane.processor.undisturbed() > limit) continue;
             for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
                 lane.play(frame);
-                if (repetition == 0) lane.count();
+                if (repetition == 0) lane.check(film, truth, frame);
             }
         }
+        limit = hopeless * best_peer(lanes);
     }
-    std::vector<Result> results;
-    for (const Lane& lane : lanes) results.push_back(lane.result());
-    return results;
+    Outcome outcome;
+    for (const Lane& lane : lanes) {
+        outcome.results.push_back(lane.result());
+        if (!lane.disagreement.empty()) outcome.disagreements.push_back(lane.disagreement);
+    }
+    return outcome;
 }
 
 }  // namespace pliant::bench

@@ -11,21 +11,24 @@ namespace {
 
 /// What the others are compared with. A peer that knows one thread only runs as it is where two are allowed.
 struct Yardsticks {
+    unsigned threads;
     const Result *best_peer = nullptr, *floor = nullptr, *ideal = nullptr;
 
-    Yardsticks(const std::vector<Result>& results, unsigned threads) {
+    Yardsticks(const std::vector<Result>& results, unsigned allowed) : threads(allowed) {
         for (const Result& r : results) {
             if (r.role == Role::peer && r.threads <= threads) {
-                if (best_peer == nullptr || r.undisturbed < best_peer->undisturbed) best_peer = &r;
+                if (best_peer == nullptr || r.fair(threads) < best_peer->fair(threads)) best_peer = &r;
             }
             if (r.threads != threads) continue;
             if (r.name == "floor") floor = &r;
             if (r.name == "ideal") ideal = &r;
         }
     }
-};
 
-double ratio(const Result& r, const Result* to) { return to == nullptr ? 0 : r.undisturbed / to->undisturbed; }
+    [[nodiscard]] double ratio(const Result& r, const Result* to) const {
+        return to == nullptr ? 0 : r.fair(threads) / to->fair(threads);
+    }
+};
 
 const char* name(Role role) {
     switch (role) {
@@ -49,17 +52,18 @@ void print_table(const Film& film, const std::vector<Result>& results, std::size
                film.bodies.size(), film.frames.size(), repetitions);
     for (const unsigned threads : thread_counts(results)) {
         const Yardsticks to(results, threads);
-        fmt::print("{:<32} {:>3} {:>8} {:>8} {:>17} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>8}\n", "", "thr", "ms",
-                   "median", "10 % - 90 %", "update", "find", "x peer", "x floor", "x ideal", "tested", "pairs");
+        fmt::print("{:<32} {:>3} {:>8} {:>8} {:>17} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9} {:>8}\n", "", "thr",
+                   threads == 1 ? "cpu ms" : "wall ms", "median", "10 % - 90 %", "update", "find", "x peer", "x floor",
+                   "x ideal", "tested", "pairs");
         std::vector<Result> rows;
         std::copy_if(results.begin(), results.end(), std::back_inserter(rows),
                      [&](const Result& r) { return r.threads == threads; });
         std::sort(rows.begin(), rows.end(),
-                  [](const Result& a, const Result& b) { return a.undisturbed < b.undisturbed; });
+                  [&](const Result& a, const Result& b) { return a.fair(threads) < b.fair(threads); });
         for (const Result& r : rows) {
             fmt::print("{:<32} {:>3} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>9.2f} {:>8.1f} {:>8.1f} ",
-                       r.name, r.threads, r.undisturbed, r.median, r.low, r.high, r.update, r.find,
-                       ratio(r, to.best_peer), ratio(r, to.floor), ratio(r, to.ideal));
+                       r.name, r.threads, r.fair(threads), r.median, r.low, r.high, r.update, r.find,
+                       to.ratio(r, to.best_peer), to.ratio(r, to.floor), to.ratio(r, to.ideal));
             fmt::print("{:>9} {:>8.0f}\n", r.tested ? fmt::format("{:.0f}", *r.tested) : "", r.pairs);
         }
     }
@@ -77,15 +81,17 @@ nlohmann::ordered_json to_json(const Film& film, const std::vector<Result>& resu
         nlohmann::ordered_json row{{"name", r.name},
                                    {"role", name(r.role)},
                                    {"threads", r.threads},
-                                   {"milliseconds", r.undisturbed},
+                                   {"milliseconds", r.fair(r.threads)},
+                                   {"wall", r.wall},
+                                   {"processor", r.processor},
                                    {"median", r.median},
                                    {"low", r.low},
                                    {"high", r.high},
                                    {"update", r.update},
                                    {"find", r.find},
-                                   {"to_best_peer", ratio(r, to.best_peer)},
-                                   {"to_floor", ratio(r, to.floor)},
-                                   {"to_ideal", ratio(r, to.ideal)},
+                                   {"to_best_peer", to.ratio(r, to.best_peer)},
+                                   {"to_floor", to.ratio(r, to.floor)},
+                                   {"to_ideal", to.ratio(r, to.ideal)},
                                    {"pairs", r.pairs}};
         if (r.tested) row["tested"] = *r.tested;
         scene["results"].push_back(row);

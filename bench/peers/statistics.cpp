@@ -1,13 +1,29 @@
 #include "statistics.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace pliant::bench {
 
-double Stopwatch::lap() {
+namespace {
+
+double processor_milliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+Stopwatch::Stopwatch() : wall_(std::chrono::steady_clock::now()), processor_(processor_milliseconds()) {}
+
+Time Stopwatch::lap() {
     const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double, std::milli>(now - std::exchange(last_, now)).count();
+    const double processor = processor_milliseconds();
+    return {std::chrono::duration<double, std::milli>(now - std::exchange(wall_, now)).count(),
+            processor - std::exchange(processor_, processor)};
 }
 
 double quantile(std::vector<double> values, double share) {

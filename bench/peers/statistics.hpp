@@ -7,13 +7,21 @@
 
 namespace pliant::bench {
 
+/// Milliseconds.
+struct Time {
+    double wall = 0;
+    double processor = 0;  // of all threads of this program: what other programs on the machine take is not in it
+};
+
 class Stopwatch {
 public:
-    /// Milliseconds since the last call, or since it was made.
-    double lap();
+    Stopwatch();
+    /// Since the last call, or since it was made.
+    Time lap();
 
 private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point wall_;
+    double processor_;
 };
 
 /// The value below which the given share of the values lies. `values` is not empty.
