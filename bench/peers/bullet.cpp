@@ -78,7 +78,7 @@ private:
 }  // namespace
 
 void add_bullet(const Film& film, std::vector<Entry>& out) {
-    out.push_back({"Bullet btDbvt refit", Role::peer, 1, true, std::make_unique<Bullet>(film)});
+    out.push_back({"Bullet btDbvt refit", Role::peer, 1, true, [&film] { return std::make_unique<Bullet>(film); }});
 }
 
 }  // namespace pliant::bench

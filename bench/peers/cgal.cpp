@@ -143,10 +143,10 @@ private:
 }  // namespace
 
 void add_cgal(const Film& film, unsigned threads, std::vector<Entry>& out) {
-    out.push_back(
-        {"CGAL self_intersections", Role::peer, threads, true, std::make_unique<SelfIntersections>(film, threads)});
-    out.push_back(
-        {"CGAL box_intersection_d", Role::peer, threads, true, std::make_unique<BoxIntersection>(film, threads)});
+    out.push_back({"CGAL self_intersections", Role::peer, threads, true,
+                   [threads, &film] { return std::make_unique<SelfIntersections>(film, threads); }});
+    out.push_back({"CGAL box_intersection_d", Role::peer, threads, true,
+                   [threads, &film] { return std::make_unique<BoxIntersection>(film, threads); }});
 }
 
 }  // namespace pliant::bench

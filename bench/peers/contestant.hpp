@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,13 +44,13 @@ struct Entry {
     std::string name;
     Role role = Role::peer;
     unsigned threads = 1;
-    bool same_pairs = true;  // by the common definition: no shared vertex
-    std::unique_ptr<Contestant> contestant;
+    bool same_pairs = true;                             // by the common definition: no shared vertex
+    std::function<std::unique_ptr<Contestant>()> make;  // the film, and the truth, must outlive what it makes
 };
 
 using Truth = std::vector<std::vector<IndexPair>>;  // by frame
 
-// One function per file of this folder. `truth` must outlive what is made of it.
+// One function per file of this folder.
 void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out);
 void add_yardsticks(const Film& film, const Truth& truth, unsigned threads, std::vector<Entry>& out);
 void add_embree(const Film& film, unsigned threads, std::vector<Entry>& out);

@@ -151,7 +151,8 @@ private:
 
 void add_embree(const Film& film, unsigned threads, std::vector<Entry>& out) {
     for (const EmbreeMode& mode : modes) {
-        out.push_back({mode.name, Role::peer, threads, true, std::make_unique<Embree>(film, threads, mode)});
+        out.push_back({mode.name, Role::peer, threads, true,
+                       [threads, &film, &mode] { return std::make_unique<Embree>(film, threads, mode); }});
     }
 }
 

@@ -131,10 +131,13 @@ private:
 }  // namespace
 
 void add_fcl(const Film& film, std::vector<Entry>& out) {
-    out.push_back({"FCL AABB refit", Role::peer, 1, true, std::make_unique<Fcl<Axis>>(film, true)});
-    out.push_back({"FCL AABB rebuild", Role::peer, 1, true, std::make_unique<Fcl<Axis>>(film, false)});
-    out.push_back({"FCL OBBRSS refit", Role::peer, 1, true, std::make_unique<Fcl<Oriented>>(film, true)});
-    out.push_back({"FCL OBBRSS rebuild", Role::peer, 1, true, std::make_unique<Fcl<Oriented>>(film, false)});
+    out.push_back({"FCL AABB refit", Role::peer, 1, true, [&film] { return std::make_unique<Fcl<Axis>>(film, true); }});
+    out.push_back(
+        {"FCL AABB rebuild", Role::peer, 1, true, [&film] { return std::make_unique<Fcl<Axis>>(film, false); }});
+    out.push_back(
+        {"FCL OBBRSS refit", Role::peer, 1, true, [&film] { return std::make_unique<Fcl<Oriented>>(film, true); }});
+    out.push_back(
+        {"FCL OBBRSS rebuild", Role::peer, 1, true, [&film] { return std::make_unique<Fcl<Oriented>>(film, false); }});
 }
 
 }  // namespace pliant::bench

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allocations.hpp"
@@ -45,41 +46,49 @@ struct Growth {
     double pairs;                // of the mean frame
 };
 
-std::size_t pairs_found(const Contestant& contestant) {
+/// Plays the film once and keeps the times; the number of allocations in the frame that made most.
+std::uint64_t play(Contestant& contestant, const Film& film, unsigned threads, Timings& times) {
+    std::uint64_t most = 0;
+    for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
+        const std::uint64_t before = allocations();
+        Stopwatch watch;
+        contestant.update(frame);
+        contestant.find();
+        const Time time = watch.lap();
+        most = std::max(most, allocations() - before);
+        times.add(frame, threads == 1 ? time.processor : time.wall);
+    }
+    return most;
+}
+
+double mean_pairs(Contestant& contestant, const Film& film) {
     std::vector<IndexPair> found;
-    contestant.pairs(found);
-    return found.size();
+    std::size_t sum = 0;
+    for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
+        contestant.update(frame);
+        contestant.find();
+        contestant.pairs(found);
+        sum += found.size();
+    }
+    return static_cast<double>(sum) / static_cast<double>(film.frames.size());
 }
 
 Growth measure(const Film& film, unsigned threads, std::size_t repetitions) {
-    std::vector<Entry> ours, yardsticks;
+    std::vector<Entry> entries;
     const Truth no_pairs(film.frames.size());
-    add_ours(film, threads, ours);
-    add_yardsticks(film, no_pairs, threads, yardsticks);
-    Contestant &pliant = *ours.front().contestant, &floor = *yardsticks.front().contestant;
+    add_ours(film, threads, entries);
+    add_yardsticks(film, no_pairs, threads, entries);
+    const auto made = [&](std::string_view name) {
+        return std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; })->make();
+    };
+    const auto whole = made("pliant box_tree"), update = made("pliant box_tree, refit alone"), floor = made("floor");
     Timings total(film.frames.size()), refit(film.frames.size()), least(film.frames.size());
-    Growth growth{film.triangles.size(), threads, 0, 0, 0, 0, 0};
+    Growth growth{film.triangles.size(), threads, 0, 0, 0, 0, mean_pairs(*whole, film)};
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
-        growth.allocations = 0;
-        for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
-            const std::uint64_t before = allocations();
-            Stopwatch watch;
-            pliant.update(frame);
-            pliant.find();
-            const Time time = watch.lap();
-            growth.allocations = std::max(growth.allocations, allocations() - before);
-            total.add(frame, threads == 1 ? time.processor : time.wall);
-            refit.add(frame, pliant.stages()->build + pliant.stages()->update);
-            if (repetition == 0) growth.pairs += static_cast<double>(pairs_found(pliant));
-        }
-        for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
-            Stopwatch watch;
-            floor.update(frame);
-            const Time time = watch.lap();
-            least.add(frame, threads == 1 ? time.processor : time.wall);
-        }
+        growth.allocations = play(*whole, film, threads, total);
+        play(*update, film, threads, refit);
+        play(*floor, film, threads, least);
     }
-    growth.pairs /= static_cast<double>(film.frames.size());
     growth.total = total.undisturbed();
     growth.refit = refit.undisturbed();
     growth.floor = least.undisturbed();
@@ -104,7 +113,7 @@ int run(const Choice& choice) {
                "ns/tri", "refit ms", "floor", "x floor", "allocations", "pairs");
     for (const std::string& scene : choice.scenes) {
         for (const std::size_t size : choice.sizes) {
-            const Film film = play(scene, size, choice.frames);
+            const Film film = pliant::bench::play(scene, size, choice.frames);
             for (const unsigned threads : choice.threads) {
                 const Growth growth = measure(film, threads, choice.repetitions);
                 print(scene, growth);

@@ -9,9 +9,9 @@ namespace {
 
 class Ours final : public Contestant {
 public:
-    Ours(const Film& film, unsigned threads, Neighbours neighbours) : film_(film), scene_(SceneOptions{threads}) {
+    Ours(const Film& film, unsigned threads, const IntersectionOptions& options)
+        : film_(film), scene_(SceneOptions{threads}), options_(options) {
         options_.method = Method::box_tree;
-        options_.neighbours = neighbours;
         for (const Film::Body& body : film.bodies) {
             ids_.push_back(scene_.add(SurfaceView{film.points(0, body), film.own_triangles(body)}));
         }
@@ -44,13 +44,29 @@ private:
     const Answer<TrianglePair>* answer_ = nullptr;
 };
 
+IntersectionOptions strangers() {
+    IntersectionOptions options;
+    options.neighbours = Neighbours::ignored;
+    return options;
+}
+
+/// A question about nothing: what remains is to read the positions and to refit.
+IntersectionOptions nothing() {
+    IntersectionOptions options;
+    options.self = options.between = false;
+    return options;
+}
+
 }  // namespace
 
 void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
-    out.push_back(
-        {"pliant box_tree", Role::ours, threads, true, std::make_unique<Ours>(film, threads, Neighbours::ignored)});
-    out.push_back({"pliant box_tree, neighbours too", Role::ours, threads, false,
-                   std::make_unique<Ours>(film, threads, Neighbours::beyond_shared)});
+    const auto add = [&](const char* name, const IntersectionOptions& options, bool same_pairs) {
+        out.push_back({name, Role::ours, threads, same_pairs,
+                       [threads, &film, options] { return std::make_unique<Ours>(film, threads, options); }});
+    };
+    add("pliant box_tree", strangers(), true);
+    add("pliant box_tree, neighbours too", {}, false);
+    add("pliant box_tree, refit alone", nothing(), false);
 }
 
 }  // namespace pliant::bench

@@ -38,27 +38,32 @@ std::string difference(std::span<const IndexPair> truth, std::span<const IndexPa
 
 /// One contestant and its times.
 struct Lane {
-    Entry* entry;
+    const Entry* entry;
+    std::unique_ptr<Contestant> contestant;
     Timings wall, processor, update, find;
     double pairs = 0, tested = 0;
     std::size_t frames = 0;
     bool counts_tests = false;
     std::string disagreement;
 
-    Lane(Entry& e, std::size_t film_frames)
-        : entry(&e), wall(film_frames), processor(film_frames), update(film_frames), find(film_frames) {}
+    Lane(const Entry& e, std::size_t film_frames)
+        : entry(&e),
+          contestant(e.make()),
+          wall(film_frames),
+          processor(film_frames),
+          update(film_frames),
+          find(film_frames) {}
 
     void play(std::size_t frame) {
-        Contestant& contestant = *entry->contestant;
         Stopwatch watch;
-        contestant.update(frame);
+        contestant->update(frame);
         const Time updated = watch.lap();
-        contestant.find();
+        contestant->find();
         const Time found = watch.lap();
         const Time total{updated.wall + found.wall, updated.processor + found.processor};
         wall.add(frame, total.wall);
         processor.add(frame, total.processor);
-        if (const auto stages = contestant.stages()) {
+        if (const auto stages = contestant->stages()) {
             update.add(frame, stages->build + stages->update);
             find.add(frame, stages->find);
         } else {
@@ -69,9 +74,9 @@ struct Lane {
     }
 
     void check(const Film& film, const Truth& truth, std::size_t frame) {
-        const std::vector<IndexPair> found = sorted_pairs(*entry->contestant);
+        const std::vector<IndexPair> found = sorted_pairs(*contestant);
         pairs += static_cast<double>(found.size());
-        const auto looked_at = entry->contestant->tested();
+        const auto looked_at = contestant->tested();
         counts_tests = looked_at.has_value();
         tested += static_cast<double>(looked_at.value_or(0));
         ++frames;
@@ -114,19 +119,19 @@ double best_peer(const std::vector<Lane>& lanes) {
 Truth find_truth(const Film& film) {
     std::vector<Entry> ours;
     add_ours(film, 1, ours);
-    Contestant& contestant = *ours.front().contestant;
+    const auto contestant = ours.front().make();
     Truth truth;
     for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
-        contestant.update(frame);
-        contestant.find();
-        truth.push_back(sorted_pairs(contestant));
+        contestant->update(frame);
+        contestant->find();
+        truth.push_back(sorted_pairs(*contestant));
     }
     return truth;
 }
 
-Outcome race(const Film& film, const Truth& truth, std::vector<Entry>& entries, std::size_t repetitions) {
+Outcome race(const Film& film, const Truth& truth, const std::vector<Entry>& entries, std::size_t repetitions) {
     std::vector<Lane> lanes;
-    for (Entry& entry : entries) lanes.emplace_back(entry, film.frames.size());
+    for (const Entry& entry : entries) lanes.emplace_back(entry, film.frames.size());
     double limit = std::numeric_limits<double>::infinity();
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
         for (Lane& lane : lanes) {

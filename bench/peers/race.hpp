@@ -36,6 +36,6 @@ struct Outcome {
 
 /// Contestants take turns, film by film, so that what else happens on the machine hits all of them. Whoever is several
 /// times slower than the best peer plays once.
-Outcome race(const Film& film, const Truth& truth, std::vector<Entry>& entries, std::size_t repetitions);
+Outcome race(const Film& film, const Truth& truth, const std::vector<Entry>& entries, std::size_t repetitions);
 
 }  // namespace pliant::bench

@@ -67,8 +67,10 @@ private:
 }  // namespace
 
 void add_yardsticks(const Film& film, const Truth& truth, unsigned threads, std::vector<Entry>& out) {
-    out.push_back({"floor", Role::yardstick, threads, false, std::make_unique<Floor>(film, threads)});
-    out.push_back({"ideal", Role::yardstick, threads, true, std::make_unique<Ideal>(film, truth, threads)});
+    out.push_back({"floor", Role::yardstick, threads, false,
+                   [threads, &film] { return std::make_unique<Floor>(film, threads); }});
+    out.push_back({"ideal", Role::yardstick, threads, true,
+                   [threads, &film, &truth] { return std::make_unique<Ideal>(film, truth, threads); }});
 }
 
 }  // namespace pliant::bench
