@@ -1,0 +1,72 @@
+// Pliant itself, as a user calls it.
+#include "contestant.hpp"
+
+#include <pliant/scene.hpp>
+
+namespace pliant::bench {
+
+namespace {
+
+class Ours final : public Contestant {
+public:
+    Ours(const Film& film, unsigned threads, const IntersectionOptions& options)
+        : film_(film), scene_(SceneOptions{threads}), options_(options) {
+        options_.method = Method::box_tree;
+        for (const Film::Body& body : film.bodies) {
+            ids_.push_back(scene_.add(SurfaceView{film.points(0, body), film.own_triangles(body)}));
+        }
+        answer_ = &scene_.intersections(options_);
+    }
+
+    void update(std::size_t frame) override {
+        for (std::size_t i = 0; i < ids_.size(); ++i) scene_.move(ids_[i], film_.points(frame, film_.bodies[i]));
+    }
+
+    void find() override { answer_ = &scene_.intersections(options_); }
+
+    void pairs(std::vector<IndexPair>& out) const override {
+        out.clear();
+        for (const TrianglePair& pair : *answer_) out.push_back({common(pair.a), common(pair.b)});
+    }
+
+    [[nodiscard]] std::optional<std::uint64_t> tested() const override { return answer_->report.counters.candidates; }
+    [[nodiscard]] std::optional<Stages> stages() const override { return answer_->report.milliseconds; }
+
+private:
+    [[nodiscard]] std::uint32_t common(const TriangleRef& ref) const {
+        return film_.bodies[static_cast<std::uint32_t>(ref.body)].first_triangle + ref.triangle;
+    }
+
+    const Film& film_;
+    Scene scene_;
+    IntersectionOptions options_;
+    std::vector<BodyId> ids_;
+    const Answer<TrianglePair>* answer_ = nullptr;
+};
+
+IntersectionOptions strangers() {
+    IntersectionOptions options;
+    options.neighbours = Neighbours::ignored;
+    return options;
+}
+
+/// A question about nothing: what remains is to read the positions and to refit.
+IntersectionOptions nothing() {
+    IntersectionOptions options;
+    options.self = options.between = false;
+    return options;
+}
+
+}  // namespace
+
+void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
+    const auto add = [&](const char* name, const IntersectionOptions& options, bool same_pairs) {
+        out.push_back({name, Role::ours, threads, same_pairs,
+                       [threads, &film, options] { return std::make_unique<Ours>(film, threads, options); }});
+    };
+    add("pliant box_tree", strangers(), true);
+    add("pliant box_tree, neighbours too", {}, false);
+    add("pliant box_tree, refit alone", nothing(), false);
+}
+
+}  // namespace pliant::bench
