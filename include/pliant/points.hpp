@@ -33,10 +33,15 @@ concept HasXyz = requires(const P& p) {
 
 }  // namespace detail
 
-/// A type whose first bytes are three floats or three doubles: std::array<float, 3>, a struct {x, y, z}, the vectors of
-/// most maths libraries. A vertex with normals or texture coordinates behind the position fits as well.
+/// A type with three floats or three doubles one after the other: std::array<float, 3>, a struct with members x, y, z
+/// in that order (others may stand before and behind), the vectors of most maths libraries.
 template <class P>
-concept PointLike = std::is_class_v<P> &&(detail::Indexable<P> || detail::HasXyz<P>);
+concept PointLike = std::is_class_v<P> && std::is_trivially_copyable_v<P> &&(detail::Indexable<P> || detail::HasXyz<P>);
+
+/// A std::vector, std::array or std::span of points; not a temporary that would take its points with it.
+template <class Range>
+concept PointRange = std::ranges::contiguous_range<Range> && std::ranges::borrowed_range<Range> &&
+    PointLike<std::ranges::range_value_t<Range>>;
 
 /// A borrowed, read-only run of positions in float or double with any distance (stride) between two of them.
 /// The memory is the caller's; each function that takes Points says how long it must live.
@@ -53,58 +58,56 @@ public:
           stride_(stride_bytes),
           is_double_(std::is_same_v<T, double>) {}
 
-    /// A std::vector, std::array or std::span of points.
-    template <std::ranges::contiguous_range Range>
-        requires PointLike<std::ranges::range_value_t<Range>> Points(
-            const Range& points)  // NOLINT(google-explicit-constructor): a view of the caller's points, as std::span is
-            : Points(first_coordinate(points), std::ranges::size(points), sizeof(std::ranges::range_value_t<Range>)) {}
+    template <PointRange Range>
+    Points(Range&& points)  // NOLINT(google-explicit-constructor): a view of the caller's points, as std::span is
+        : Points(first_coordinate(points), std::ranges::size(points), sizeof(std::ranges::range_value_t<Range>)) {}
 
-        /// x y z x y z ... in one array; a rest of one or two numbers is not used.
-        template <detail::Scalar T>
-        static Points flat(std::span<const T> xyz) {
-            return Points(xyz.data(), xyz.size() / 3);
+    /// x y z x y z ... in one array; a rest of one or two numbers is not used.
+    template <detail::Scalar T>
+    static Points flat(std::span<const T> xyz) {
+        return Points(xyz.data(), xyz.size() / 3);
+    }
+
+    [[nodiscard]] std::size_t size() const { return count_; }
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+    [[nodiscard]] const std::byte* data() const { return data_; }
+    [[nodiscard]] std::size_t stride() const { return stride_; }
+    [[nodiscard]] bool is_double() const { return is_double_; }
+
+    /// Point i, widened to double. i < size().
+    [[nodiscard]] std::array<double, 3> operator[](std::size_t i) const {
+        const std::byte* at = data_ + i * stride_;
+        if (is_double_) return load<double>(at);
+        return load<float>(at);
+    }
+
+private:
+    template <class T>
+    static std::array<double, 3> load(const std::byte* at) {
+        T xyz[3];
+        std::memcpy(xyz, at, sizeof xyz);
+        return {double(xyz[0]), double(xyz[1]), double(xyz[2])};
+    }
+
+    template <class Range>
+    static const auto* first_coordinate(const Range& points) {
+        using P = std::ranges::range_value_t<Range>;
+        const P* first = std::ranges::data(points);
+        if constexpr (detail::Indexable<P>) {
+            using T = std::remove_cvref_t<decltype((*first)[0])>;
+            static_assert(sizeof(P) >= 3 * sizeof(T), "a point has three coordinates");
+            return reinterpret_cast<const T*>(first);
+        } else {
+            using T = std::remove_cvref_t<decltype(first->x)>;
+            static_assert(sizeof(P) >= 3 * sizeof(T), "a point has three coordinates");
+            return first == nullptr ? nullptr : static_cast<const T*>(&first->x);
         }
+    }
 
-        [[nodiscard]] std::size_t size() const { return count_; }
-        [[nodiscard]] bool empty() const { return count_ == 0; }
-        [[nodiscard]] const std::byte* data() const { return data_; }
-        [[nodiscard]] std::size_t stride() const { return stride_; }
-        [[nodiscard]] bool is_double() const { return is_double_; }
-
-        /// Point i, widened to double. i < size().
-        [[nodiscard]] std::array<double, 3> operator[](std::size_t i) const {
-            const std::byte* at = data_ + i * stride_;
-            if (is_double_) return load<double>(at);
-            return load<float>(at);
-        }
-
-    private:
-        template <class T>
-        static std::array<double, 3> load(const std::byte* at) {
-            T xyz[3];
-            std::memcpy(xyz, at, sizeof xyz);
-            return {double(xyz[0]), double(xyz[1]), double(xyz[2])};
-        }
-
-        template <class Range>
-        static const auto* first_coordinate(const Range& points) {
-            using P = std::ranges::range_value_t<Range>;
-            const P* first = std::ranges::data(points);
-            if constexpr (detail::Indexable<P>) {
-                using T = std::remove_cvref_t<decltype((*first)[0])>;
-                static_assert(sizeof(P) >= 3 * sizeof(T), "a point has three coordinates");
-                return reinterpret_cast<const T*>(first);
-            } else {
-                using T = std::remove_cvref_t<decltype(first->x)>;
-                static_assert(sizeof(P) >= 3 * sizeof(T), "a point has three coordinates");
-                return reinterpret_cast<const T*>(first);
-            }
-        }
-
-        const std::byte* data_ = nullptr;
-        std::size_t count_ = 0;
-        std::size_t stride_ = 0;
-        bool is_double_ = true;
+    const std::byte* data_ = nullptr;
+    std::size_t count_ = 0;
+    std::size_t stride_ = 0;
+    bool is_double_ = true;
 };
 
 }  // namespace pliant

@@ -33,8 +33,11 @@ constexpr std::string_view name(Method method) {
 /// What is wrong with an element of the input.
 enum class FlawKind : std::uint8_t {
     not_finite,          ///< element is a vertex with a NaN or infinite coordinate; its triangles are set aside with it
-    index_out_of_range,  ///< element is a triangle (or tetrahedron) that names a vertex the body does not have
+    index_out_of_range,  ///< element is a triangle (of a volume: a tetrahedron) that names a vertex the body does not
+                         ///< have
     degenerate,          ///< element is a triangle without area: a repeated vertex or three exactly collinear ones
+    repeated_vertex,     ///< element is a tetrahedron that names a vertex twice
+    repeated_element,    ///< element is a tetrahedron with the four vertices of an earlier one, which stays
     empty_body,          ///< the body has no usable triangle; element is 0
     duplicate_body,      ///< the body equals body number `element` in every position and triangle, and is set aside
 };
@@ -44,6 +47,8 @@ constexpr std::string_view name(FlawKind kind) {
         case FlawKind::not_finite: return "not_finite";
         case FlawKind::index_out_of_range: return "index_out_of_range";
         case FlawKind::degenerate: return "degenerate";
+        case FlawKind::repeated_vertex: return "repeated_vertex";
+        case FlawKind::repeated_element: return "repeated_element";
         case FlawKind::empty_body: return "empty_body";
         case FlawKind::duplicate_body: return "duplicate_body";
     }

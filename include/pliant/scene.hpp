@@ -37,9 +37,11 @@ struct SceneOptions {
 };
 
 /// A set of bodies and the structures that answer questions about them.
-/// Positions are read at the first question after `add` or `move`, so they must live until then; whoever changes
-/// positions in place says so with `move`. One scene is used by one thread at a time; it uses several inside.
-/// Functions throw std::out_of_range for a body that is not there, and nothing else but std::bad_alloc.
+/// Positions are borrowed: they must live until the body is moved again or removed. They are read at the first question
+/// after a `move`, and again when other bodies come or go; whoever changes positions in place says so with `move`. One
+/// scene is used by one thread at a time; it uses several inside. Functions throw std::out_of_range for a body that is
+/// not there, std::length_error for more than 2^32 - 1 vertices or triangles in a scene, and nothing else but
+/// std::bad_alloc.
 class Scene {
 public:
     explicit Scene(const SceneOptions& options = {});

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -41,12 +42,14 @@ geometry::TriangleCorners corners_of(const Bodies& bodies, const Triangle& t) {
 
 }  // namespace
 
-BodyId Bodies::add(Points positions, std::vector<Triangle> triangles) {
+BodyId Bodies::add(Points positions, std::vector<Triangle> triangles, std::vector<Flaw> given) {
     Body body;
     body.id = BodyId{next_id_++};
     body.positions = positions;
     body.topology_hash = hash_of(triangles);
     body.triangles = std::move(triangles);
+    body.given_flaws = std::move(given);
+    for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
     bodies_.push_back(std::move(body));
     laid_ = false;
     return bodies_.back().id;
@@ -67,6 +70,14 @@ void Bodies::remove(BodyId id) {
 const Body& Bodies::at(BodyId id) const { return *find(const_cast<std::vector<Body>&>(bodies_), id); }
 
 void Bodies::lay_end_to_end() {
+    std::uint64_t all_vertices = 0, all_triangles = 0;
+    for (const Body& body : bodies_) {
+        all_vertices += body.positions.size();
+        all_triangles += body.triangles.size();
+    }
+    if (std::max(all_vertices, all_triangles) > std::numeric_limits<std::uint32_t>::max()) {
+        throw std::length_error("pliant: more than 2^32 - 1 vertices or triangles in a scene");
+    }
     ++topology_version_;
     laid_ = true;
     triangles_.clear();
@@ -174,7 +185,11 @@ void Bodies::update(parallel::Workers& workers) {
 bool Bodies::equal(const Body& a, const Body& b) const {
     if (a.vertices != b.vertices || a.triangles != b.triangles) return false;
     for (std::uint32_t v = 0; v < a.vertices; ++v) {
-        if (position(a.first_vertex + v) != position(b.first_vertex + v)) return false;
+        const Vec3 p = position(a.first_vertex + v), q = position(b.first_vertex + v);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const bool same = p[axis] == q[axis] || (std::isnan(p[axis]) && std::isnan(q[axis]));
+            if (!same) return false;
+        }
     }
     return true;
 }
@@ -222,6 +237,7 @@ void collect_flaws(const Bodies& bodies, std::vector<std::uint32_t>& unsound, st
     std::sort(unsound.begin(), unsound.end());
     auto next = unsound.begin();
     for (const Body& body : bodies.all()) {
+        out.insert(out.end(), body.given_flaws.begin(), body.given_flaws.end());
         out.insert(out.end(), body.flaws.begin(), body.flaws.end());
         const auto count = static_cast<std::uint32_t>(body.triangles.size());
         std::uint32_t lost = 0;

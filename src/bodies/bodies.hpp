@@ -27,15 +27,17 @@ struct Body {
     std::uint32_t first_triangle = 0;
     std::uint32_t unusable = 0;  // triangles with a vertex number out of range
     std::uint64_t topology_hash = 0;
-    bool moved = true;          // positions have not been read since
-    std::uint64_t version = 0;  // raised whenever positions are read
-    bool set_aside = false;     // as a duplicate, in this frame
-    std::vector<Flaw> flaws;    // of this frame, but for degenerate triangles
+    bool moved = true;              // positions have not been read since
+    std::uint64_t version = 0;      // raised whenever positions are read
+    bool set_aside = false;         // as a duplicate, in this frame
+    std::vector<Flaw> given_flaws;  // of what the triangles were made from
+    std::vector<Flaw> flaws;        // of this frame, but for degenerate triangles
 };
 
 class Bodies {
 public:
-    BodyId add(Points positions, std::vector<Triangle> triangles);
+    /// `given` are flaws found before: of the elements that the triangles were made from.
+    BodyId add(Points positions, std::vector<Triangle> triangles, std::vector<Flaw> given = {});
     void move(BodyId id, Points positions);
     void remove(BodyId id);
     [[nodiscard]] const Body& at(BodyId id) const;  // throws std::out_of_range

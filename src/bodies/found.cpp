@@ -117,6 +117,11 @@ void keep_most_important(std::vector<FoundPair>& found, std::size_t count) {
 
 }  // namespace
 
+std::size_t crossings(std::span<const FoundPair> found) {
+    return static_cast<std::size_t>(
+        std::count_if(found.begin(), found.end(), [](const FoundPair& p) { return p.kind == PairKind::crossing; }));
+}
+
 void write_answer(const Bodies& bodies, std::vector<FoundPair>& found, const Budget& budget,
                   Answer<TrianglePair>& answer) {
     std::sort(found.begin(), found.end(), in_canonical_order);

@@ -38,6 +38,9 @@ struct Findings {
     void test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours);
 };
 
+/// Pairs that pass through one another: once a budget is full of them, nothing more important can come.
+std::size_t crossings(std::span<const FoundPair> found);
+
 /// Sorts, cuts to the budget and translates into the scene's numbering.
 void write_answer(const Bodies& bodies, std::vector<FoundPair>& found, const Budget& budget,
                   Answer<TrianglePair>& answer);

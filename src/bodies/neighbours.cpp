@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace pliant::bodies {
 
 namespace {
 
+using Leg = FanLeg;
+
 constexpr std::size_t fans_per_piece = 1024;
 constexpr std::size_t stars_per_piece = 64;
 constexpr std::size_t pairs_at_once = 64;
-
-struct Leg {
-    std::uint32_t from, to, triangle;
-};
 
 /// The edge of a triangle opposite to a vertex, in the triangle's turning direction.
 Leg opposite_edge(const Triangle& t, std::uint32_t vertex, std::uint32_t number) {
@@ -24,39 +21,36 @@ Leg opposite_edge(const Triangle& t, std::uint32_t vertex, std::uint32_t number)
 
 /// Puts the edges in the order of a fan: each begins where the one before ends. False where they do not form a single
 /// fan: several fans, inconsistent orientation, an edge used more than twice.
-bool order_as_fan(std::span<Leg> legs, bool& closed) {
-    const auto begins_with = [&](std::size_t after, std::uint32_t vertex) -> std::optional<std::size_t> {
-        for (std::size_t k = after; k < legs.size(); ++k) {
-            if (legs[k].from == vertex) return k;
+bool order_as_fan(std::vector<Leg>& legs, std::vector<Leg>& ordered, bool& closed) {
+    const auto by_from = [](const Leg& p, const Leg& q) { return p.from < q.from; };
+    const auto by_to = [](const Leg& p, const Leg& q) { return p.to < q.to; };
+    ordered = legs;
+    std::sort(ordered.begin(), ordered.end(), by_to);
+    std::sort(legs.begin(), legs.end(), by_from);
+    const auto twice = [](const auto& sorted, auto member) {
+        for (std::size_t i = 1; i < sorted.size(); ++i) {
+            if (sorted[i].*member == sorted[i - 1].*member) return true;
         }
-        return std::nullopt;
+        return false;
     };
+    if (twice(legs, &Leg::from) || twice(ordered, &Leg::to)) return false;
     // An open fan starts with the leg at which no other one ends.
+    std::size_t at = 0;
     for (std::size_t k = 0; k < legs.size(); ++k) {
-        const bool is_start =
-            std::none_of(legs.begin(), legs.end(), [&](const Leg& l) { return l.to == legs[k].from; });
-        if (is_start) {
-            std::swap(legs[0], legs[k]);
-            break;
+        if (!std::binary_search(ordered.begin(), ordered.end(), Leg{0, legs[k].from, 0}, by_to)) at = k;
+    }
+    ordered.clear();
+    for (;;) {
+        ordered.push_back(legs[at]);
+        const auto next = std::lower_bound(legs.begin(), legs.end(), Leg{legs[at].to, 0, 0}, by_from);
+        const bool ends = next == legs.end() || next->from != legs[at].to;
+        if (ends || next->from == ordered.front().from) {
+            closed = !ends;
+            return ordered.size() == legs.size();
         }
+        at = static_cast<std::size_t>(next - legs.begin());
     }
-    for (std::size_t i = 0; i + 1 < legs.size(); ++i) {
-        const auto next = begins_with(i + 1, legs[i].to);
-        if (!next) return false;
-        std::swap(legs[i + 1], legs[*next]);
-    }
-    closed = legs.back().to == legs.front().from;
-    // Each leg vertex may be left once and reached once.
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        for (std::size_t k = i + 1; k < legs.size(); ++k) {
-            if (legs[i].from == legs[k].from || legs[i].to == legs[k].to) return false;
-        }
-    }
-    return true;
 }
-
-// Ordering is quadratic in the number of triangles around a vertex; beyond this they are looked at pair by pair.
-constexpr std::size_t largest_fan = 64;
 
 }  // namespace
 
@@ -89,23 +83,24 @@ void Neighbours::build(const Bodies& bodies) {
 }
 
 void Neighbours::add_star(const Bodies& bodies, const Star& star) {
-    std::array<Leg, largest_fan> legs{};
-    bool closed = false;
-    bool is_fan = star.triangles <= largest_fan;
-    for (std::uint32_t k = 0; is_fan && k < star.triangles; ++k) {
+    std::vector<Leg>&legs = legs_, &ordered = ordered_;
+    legs.clear();
+    bool closed = false, is_fan = true;
+    for (std::uint32_t k = 0; k < star.triangles; ++k) {
         const std::uint32_t t = incident_[star.first + k];
-        legs[k] = opposite_edge(bodies.triangles()[t], star.vertex, t);
+        const Leg leg = opposite_edge(bodies.triangles()[t], star.vertex, t);
+        legs.push_back(leg);
         // A triangle with a repeated vertex is degenerate in every frame, and no wedge.
-        is_fan = legs[k].from != legs[k].to && legs[k].from != star.vertex && legs[k].to != star.vertex;
+        is_fan &= leg.from != leg.to && leg.from != star.vertex && leg.to != star.vertex;
     }
-    if (!is_fan || !order_as_fan({legs.data(), star.triangles}, closed)) {
+    if (!is_fan || !order_as_fan(legs, ordered, closed)) {
         other_stars_.push_back(star);
         return;
     }
     fans_.push_back({star.vertex, static_cast<std::uint32_t>(ring_.size()), star.triangles, closed});
     fan_stars_.push_back(star);
-    for (std::uint32_t k = 0; k < star.triangles; ++k) ring_.push_back(legs[k].from);
-    ring_.push_back(legs[star.triangles - 1].to);
+    for (const Leg& leg : ordered) ring_.push_back(leg.from);
+    ring_.push_back(ordered.back().to);
 }
 
 std::size_t Neighbours::pieces() const {

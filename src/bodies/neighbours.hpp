@@ -12,6 +12,11 @@
 
 namespace pliant::bodies {
 
+/// The edge of a triangle opposite to the vertex of a fan.
+struct FanLeg {
+    std::uint32_t from, to, triangle;
+};
+
 class Neighbours {
 public:
     /// Once per topology.
@@ -34,10 +39,11 @@ private:
                      Findings& out) const;
 
     std::vector<std::uint32_t> incident_;
-    std::vector<simd::Fan> fans_;      // vertices whose triangles form one oriented fan
-    std::vector<Star> fan_stars_;      // the same vertices
-    std::vector<std::uint32_t> ring_;  // legs of the fans
-    std::vector<Star> other_stars_;    // looked at pair by pair in every frame
+    std::vector<simd::Fan> fans_;         // vertices whose triangles form one oriented fan
+    std::vector<Star> fan_stars_;         // the same vertices
+    std::vector<std::uint32_t> ring_;     // legs of the fans
+    std::vector<FanLeg> legs_, ordered_;  // scratch of a build
+    std::vector<Star> other_stars_;       // looked at pair by pair in every frame
 };
 
 }  // namespace pliant::bodies

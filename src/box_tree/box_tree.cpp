@@ -35,7 +35,6 @@ void BoxTree::update(const Bodies& bodies, parallel::Workers& workers, Report& r
 }
 
 void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
-    topology_version_ = bodies.topology_version();
     neighbours_built_ = false;
     pyramids_.resize(bodies.all().size());
     fitted_version_.assign(pyramids_.size(), 0);
@@ -45,6 +44,7 @@ void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
         height = std::max(height, pyramids_[i].height());
     }
     for (Pyramid& pyramid : pyramids_) pyramid.grow_to(height);
+    topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }
 
 void BoxTree::refit_moved(const Bodies& bodies, parallel::Workers& workers, Report& report) {
@@ -189,6 +189,7 @@ void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, para
     if (with_neighbours && !neighbours_built_) {
         neighbours_.build(bodies);
         neighbours_built_ = true;
+        report.milliseconds.build += std::chrono::duration<double, std::milli>(Clock::now() - started).count();
     }
     const std::size_t pieces =
         parallel::Chunks{tasks_.size(), tasks_per_piece}.number() + (with_neighbours ? neighbours_.pieces() : 0);
@@ -212,7 +213,7 @@ void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, para
         first += count;
         if (first == pieces) break;
         if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && found_.size() > *budget.pairs) report.stopped_by = Limit::pairs;
+        if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
         if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
     }
 }

@@ -112,6 +112,13 @@ BoxBlock empty_block() {
     return block;
 }
 
+/// Half the surface of a box; none for an empty one.
+double half_area(const std::array<float, 3>& lo, const std::array<float, 3>& hi) {
+    if (!(lo[0] <= hi[0])) return 0;
+    const double x = double(hi[0]) - lo[0], y = double(hi[1]) - lo[1], z = double(hi[2]) - lo[2];
+    return x * y + y * z + z * x;
+}
+
 std::size_t blocks_for(std::size_t count) { return (count + block_size - 1) / block_size; }
 
 }  // namespace
@@ -131,13 +138,13 @@ void Pyramid::build(const Bodies& bodies, const Body& body, parallel::Workers& w
         }
     }
     suspects_.assign(corners_.size(), 0);
-    levels_.clear();
-    std::size_t blocks = corners_.size();
-    while (blocks > 0) {
-        levels_.emplace_back(blocks, empty_block());
+    std::size_t height = 0;
+    for (std::size_t blocks = corners_.size(); blocks > 0; blocks = blocks_for(blocks)) {
+        if (height == levels_.size()) levels_.emplace_back();
+        levels_[height++].assign(blocks, empty_block());
         if (blocks == 1) break;
-        blocks = blocks_for(blocks);
     }
+    levels_.resize(height);
     just_built_ = true;
 }
 
@@ -160,7 +167,6 @@ simd::BoxLevel Pyramid::level(std::size_t i) const {
 void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
     unsound_.clear();
     if (empty()) return;
-    // Chunks end where a block of the next level does, so that no two write to one parent.
     const parallel::Chunks chunks{corners_.size(), 32 * block_size};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
@@ -176,7 +182,7 @@ void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
         simd::unite(levels_[i].data(), 0, levels_[i].size(), levels_[i + 1].data());
     }
-    if (just_built_) area_when_built_ = block_area();
+    if (just_built_) area_when_built_ = relative_block_area();
     just_built_ = false;
 }
 
@@ -190,23 +196,27 @@ void Pyramid::set_aside_unsound(const Bodies& bodies, std::size_t block) {
     }
 }
 
-double Pyramid::block_area() const {
+double Pyramid::relative_block_area() const {
     if (levels_.size() < 2) return 0;
     double area = 0;
     for (const BoxBlock& block : levels_[1]) {
         for (std::size_t lane = 0; lane < block_size; ++lane) {
-            if (!(block.lo[0][lane] <= block.hi[0][lane])) continue;
-            const double x = double(block.hi[0][lane]) - block.lo[0][lane];
-            const double y = double(block.hi[1][lane]) - block.lo[1][lane];
-            const double z = double(block.hi[2][lane]) - block.lo[2][lane];
-            area += x * y + y * z + z * x;
+            area += half_area({block.lo[0][lane], block.lo[1][lane], block.lo[2][lane]},
+                              {block.hi[0][lane], block.hi[1][lane], block.hi[2][lane]});
         }
     }
-    return area;
+    const BoxBlock& top = levels_.back().front();
+    std::array<float, 3> lo, hi;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        lo[axis] = *std::min_element(top.lo[axis], top.lo[axis] + block_size);
+        hi[axis] = *std::max_element(top.hi[axis], top.hi[axis] + block_size);
+    }
+    const double whole = half_area(lo, hi);
+    return whole > 0 ? area / whole : 0;
 }
 
 double Pyramid::looseness() const {
-    const double area = block_area();
+    const double area = relative_block_area();
     if (area_when_built_ > 0) return area / area_when_built_;
     // Put in order while all triangles lay in one place or were set aside: in no order at all.
     return area > 0 ? std::numeric_limits<double>::infinity() : 1;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] simd::BoxLevel level(std::size_t i) const;
     [[nodiscard]] const simd::CornerBlock* corners() const { return corners_.data(); }
     [[nodiscard]] std::uint32_t triangle(std::uint32_t slot) const { return triangles_[slot]; }
-    /// How much area the boxes of the lowest blocks have, compared with what they had when the order was made.
+    /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.
     [[nodiscard]] double looseness() const;
 
     /// First block (level, index) whose box does not contain one below it, for tests; nothing when all is well.
@@ -44,7 +44,7 @@ public:
 private:
     void order(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
     void set_aside_unsound(const bodies::Bodies& bodies, std::size_t block);
-    [[nodiscard]] double block_area() const;
+    [[nodiscard]] double relative_block_area() const;
 
     std::vector<std::uint32_t> triangles_;  // by slot, in the common numbering
     std::vector<simd::CornerBlock> corners_;

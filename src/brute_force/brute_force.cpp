@@ -46,6 +46,7 @@ void BruteForce::find(const Bodies& bodies, const IntersectionOptions& options, 
             ++findings_.counters.candidates;
             findings_.test(bodies, a, b);
         }
+        if (i + 1 == sound_.size()) break;
         const auto& budget = options.budget;
         if (budget.tests && findings_.counters.candidates >= *budget.tests) answer.report.stopped_by = Limit::tests;
         if (budget.time && std::chrono::steady_clock::now() - started >= *budget.time) {

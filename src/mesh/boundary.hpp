@@ -1,12 +1,22 @@
 // The surface of a tetrahedral mesh.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
+
+#include <pliant/report.hpp>
 
 #include <pliant/views.hpp>
 
 namespace pliant::mesh {
+
+/// Tetrahedra without those that cannot be part of a mesh, which would tear holes into their neighbours' surface.
+struct CheckedTetrahedra {
+    std::vector<Tetrahedron> sound;
+    std::vector<Flaw> flaws;  // of no body yet
+};
+CheckedTetrahedra check(std::span<const Tetrahedron> tetrahedra, std::size_t vertices);
 
 /// Faces that belong to one tetrahedron only, facing outwards for tetrahedra of positive volume, in the order of the
 /// tetrahedra and, within one, opposite to its first, second, third and fourth vertex.

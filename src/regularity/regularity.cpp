@@ -50,7 +50,6 @@ void Regularity::update(const Bodies& bodies, parallel::Workers& workers, Report
 }
 
 void Regularity::build(const Bodies& bodies) {
-    topology_version_ = bodies.topology_version();
     const EdgeGraph edges = edge_graph(bodies);
     hierarchy_ = group(bodies, edges);
     contours_.build(bodies, edges, hierarchy_);
@@ -78,6 +77,7 @@ void Regularity::build(const Bodies& bodies) {
             }
         }
     }
+    topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }
 
 void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
@@ -122,7 +122,6 @@ void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
     std::fill_n(bounds.hi, 3, -infinity);
     for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
         const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        if (std::binary_search(unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end(), triangle)) continue;
         if (bodies.soundness(triangle) != Bodies::Soundness::sound) continue;
         for (const Vec3& corner : bodies.corners(triangle)) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -410,7 +409,7 @@ void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions
         first += count;
         if (first == pieces) break;
         if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && found_.size() > *budget.pairs) report.stopped_by = Limit::pairs;
+        if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
         if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
     }
 }

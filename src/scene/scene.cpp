@@ -27,7 +27,7 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Whoever asks for brute force gets it; the box tree answers everything else.
+/// The box tree answers unless another detector is asked for by name.
 Method choose(Method asked) { return asked == Method::automatic ? Method::box_tree : asked; }
 
 }  // namespace
@@ -53,7 +53,8 @@ BodyId Scene::add(const SurfaceView& surface) {
 }
 
 BodyId Scene::add(const VolumeView& volume) {
-    return state_->bodies.add(volume.positions, mesh::boundary(volume.tetrahedra));
+    mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
+    return state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
 }
 
 void Scene::move(BodyId body, Points positions) { state_->bodies.move(body, positions); }
@@ -78,7 +79,9 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     const auto ask = [&](auto& detector) {
         detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
+        const double built = report.milliseconds.build;
         detector.find(state.bodies, options, state.workers, answer);
+        report.milliseconds.find = watch.lap() - (report.milliseconds.build - built);
     };
     switch (report.method) {
         case Method::brute_force: ask(state.brute_force); break;
@@ -86,7 +89,6 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::automatic:
         case Method::box_tree: ask(state.box_tree); break;
     }
-    report.milliseconds.find = watch.lap();
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
 }

@@ -85,5 +85,15 @@ TEST(Boundary, OfBrokenMeshesLeavesOutWhatIsSharedByAnyNumber) {
     EXPECT_EQ(boundary(std::vector<Tetrahedron>{{~0u, ~0u - 1, ~0u - 2, ~0u - 3}}).size(), 4u);
 }
 
+TEST(CheckedTetrahedra, BadAndRepeatedOnesDoNotTearHolesIntoTheirNeighbours) {
+    const std::vector<Tetrahedron> given{{0, 1, 2, 3}, {0, 2, 1, 99}, {0, 0, 1, 2}, {3, 2, 1, 0}};
+    const CheckedTetrahedra checked = check(given, 4);
+    EXPECT_EQ(checked.sound, (std::vector<Tetrahedron>{{0, 1, 2, 3}}));
+    EXPECT_EQ(checked.flaws, (std::vector<Flaw>{{{}, FlawKind::index_out_of_range, 1},
+                                                {{}, FlawKind::repeated_vertex, 2},
+                                                {{}, FlawKind::repeated_element, 3}}));
+    EXPECT_EQ(boundary(checked.sound).size(), 4u);
+}
+
 }  // namespace
 }  // namespace pliant::mesh

@@ -138,6 +138,12 @@ Mesh sheet_with_fin() {
     return mesh;
 }
 
+IntersectionOptions by(Method method) {
+    IntersectionOptions options;
+    options.method = method;
+    return options;
+}
+
 struct Case {
     std::string name;
     std::function<Mesh()> make;
@@ -150,9 +156,9 @@ TEST_P(Adversarial, EqualsBruteForce) {
     const Mesh mesh = GetParam().make();
     Scene scene;
     scene.add(SurfaceView{mesh.positions, mesh.triangles});
-    const auto expected = scene.intersections({.method = Method::brute_force});
+    const auto expected = scene.intersections(by(Method::brute_force));
     EXPECT_EQ(!expected.empty(), GetParam().meets);
-    const auto& found = scene.intersections({.method = Method::regularity});
+    const auto& found = scene.intersections(by(Method::regularity));
     EXPECT_EQ(found.items, expected.items);
 }
 
@@ -162,14 +168,16 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"moebius_band", moebius_band, false}, Case{"doubly_covered_disc", doubly_covered_disc, true},
                     Case{"wide_cone_point", wide_cone_point, true}, Case{"pinched_sheets", pinched_sheets, true},
                     Case{"sheet_with_fin", sheet_with_fin, true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& test) { return test.param.name; });
 
 // The paper's shortcut, on request: it misses what only the contour shows, and says so.
 TEST(AssumedContours, MissTheSlidAnnulusAndSaySo) {
     const Mesh mesh = slid_annulus();
     Scene scene;
     scene.add(SurfaceView{mesh.positions, mesh.triangles});
-    const auto& answer = scene.intersections({.method = Method::regularity, .contours = ContourTest::assume_simple});
+    IntersectionOptions assuming = by(Method::regularity);
+    assuming.contours = ContourTest::assume_simple;
+    const auto& answer = scene.intersections(assuming);
     EXPECT_TRUE(answer.empty());
     EXPECT_TRUE(answer.report.contours_assumed);
     EXPECT_FALSE(answer.report.complete);

@@ -66,7 +66,8 @@ std::vector<Point> wobbly_circle(std::mt19937& random, std::size_t size, double 
     std::uniform_real_distribution<double> noise(-wobble, wobble);
     std::vector<Point> loop;
     for (std::size_t i = 0; i < size; ++i) {
-        const double angle = 6.283185307179586 * double(i) / double(size), r = radius * (1 + noise(random));
+        const double angle = 6.283185307179586 * (double(i) + 5 * noise(random)) / double(size),
+                     r = radius * (1 + noise(random));
         loop.push_back({r * std::cos(angle) + noise(random) / 10, r * std::sin(angle)});
     }
     return loop;
@@ -81,7 +82,7 @@ TEST(ContourTest, NeverCallsACrossingContourSimpleAndNearlyAlwaysSeesASimpleOne)
         loops.add(wobbly_circle(random, size, 1, 0.02 + 0.3 * double(round % 10) / 10));
         if (round % 3 == 0) loops.add(wobbly_circle(random, 3 + random() % 20, 0.3, 0.2));
         const bool is_simple = loops.simple(), called_simple = loops.certainly_simple();
-        if (called_simple) ASSERT_TRUE(is_simple) << "round " << round;
+        ASSERT_TRUE(is_simple || !called_simple) << "round " << round;
         simple += is_simple ? 1 : 0;
         crossing += is_simple ? 0 : 1;
         seen += called_simple ? 1 : 0;
