@@ -40,6 +40,13 @@ TEST(Msh, NodeNumbersThatDoNotExistAreKeptForBorderControl) {
     EXPECT_EQ(mesh.tetrahedra, (Tetrahedra{{0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu}}));
 }
 
+TEST(Msh, NodeNumbersThatDoNotFitHideNoOthers) {
+    const Mesh mesh = read(head22 + "$Nodes\n2\n99999999999 5 5 5\n0 1 0 0\n$EndNodes\n$Elements\n1\n" +
+                               "1 2 0 0 99999999999 0\n$EndElements\n",
+                           ".msh");
+    EXPECT_EQ(mesh.triangles, (Triangles{{1, 0xFFFFFFFFu, 1}}));
+}
+
 TEST(Msh, ReadsVersion41InBlocksWithParameters) {
     const Mesh mesh = read(head41 +
                                "$Entities\n1 0 0 0\n1 0 0 0 0\n$EndEntities\n"

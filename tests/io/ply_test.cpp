@@ -83,6 +83,7 @@ TEST(Ply, SaysWhereAHeaderIsMalformed) {
     EXPECT_EQ(refusal("ply\nelements 3\n", ".ply"),
               "test.ply:2: expected format, element, property, comment or end_header, found \"elements\"");
     EXPECT_EQ(refusal("ply\nelement vertex 1 2\n", ".ply"), "test.ply:2: unexpected \"2\" after this header line");
+    EXPECT_EQ(refusal("ply\nelement vertex 0\nend_header\n", ".ply"), "test.ply:3: the header has no format");
     EXPECT_EQ(refusal("ply\nformat ascii 1.0\nend_header\n", ".ply"), "test.ply:4: the header has no element vertex");
     EXPECT_EQ(refusal("ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nend_header\n", ".ply"),
               "test.ply:6: the element vertex needs one property y");

@@ -79,6 +79,25 @@ TEST(RealFiles, VolumesHaveTheCountsOfTheirTableAndPositiveTetrahedra) {
     }
 }
 
+std::size_t collapsed(const Mesh& mesh) {
+    std::size_t count = 0;
+    for (const auto& [a, b, c] : mesh.triangles) count += a == b || b == c || c == a;
+    return count;
+}
+
+// The notes of the table name a duplicated position and faces that collapse.
+TEST(RealFiles, WeldingFindsTheKnownDuplicates) {
+    if (!std::filesystem::exists(data / "surfaces")) GTEST_SKIP() << "no real meshes in " << data;
+    Mesh cow = read_mesh(data / "surfaces" / "cow_6k.off");
+    weld(cow);
+    EXPECT_EQ(cow.positions.size(), 2903u);
+    Mesh dragon = read_mesh(data / "surfaces" / "dragon_vrip_871k.ply.gz");
+    EXPECT_EQ(collapsed(dragon), 0u);
+    weld(dragon);
+    EXPECT_EQ(collapsed(dragon), 108u);
+    EXPECT_EQ(dragon.triangles.size(), 871414u);
+}
+
 TEST(RealFiles, BothByteOrdersOfFramePairs) {
     if (!std::filesystem::exists(data / "sequences")) GTEST_SKIP() << "no real meshes in " << data;
     const Mesh big = read_mesh(data / "sequences" / "cloth-ball" / "cloth_ball92.ply");

@@ -42,7 +42,7 @@ TEST(Vtk, ReadsPolydata) {
 TEST(Vtk, ReadsVersion5Offsets) {
     const Mesh mesh = read(
         "# vtk DataFile Version 5.1\nt\nASCII\nDATASET UNSTRUCTURED_GRID\n"
-        "FIELD FieldData 1\nTimeValue 1 1 double\n0.5\n" +
+        "FIELD FieldData 2\nTimeValue 1 1 double\n0.5\nMETADATA\nINFORMATION 0\n\nCycle 1 1 int\n7\n" +
             points +
             "CELLS 3 7\nOFFSETS vtktypeint64\n0 3 7\nCONNECTIVITY vtktypeint64\n0 1 2 0 1 2 3\nCELL_TYPES 2\n5\n10\n",
         ".vtk");

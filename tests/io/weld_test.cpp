@@ -64,6 +64,20 @@ TEST(Weld, AgreesWithAMapOnRandomGrids) {
     }
 }
 
+// Soups are what STL gives; only welded do neighbours share vertices, and only then is touching along an edge no pair.
+TEST(Weld, AnStlSoupGetsItsNeighboursBack) {
+    const std::string corners[] = {"vertex 0 0 0\n", "vertex 1 0 0\n", "vertex 0 1 0\n", "vertex 0 0 1\n"};
+    const Triangles faces{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    std::string text = "solid tetrahedron\n";
+    for (const auto& [a, b, c] : faces) {
+        text += "facet normal 0 0 0\nouter loop\n" + corners[a] + corners[b] + corners[c] + "endloop\nendfacet\n";
+    }
+    Mesh mesh = read(text + "endsolid\n", ".stl");
+    weld(mesh);
+    EXPECT_EQ(mesh.positions, (Positions{{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}}));  // in the order first met
+    EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {2, 1, 3}, {1, 0, 3}}));
+}
+
 TEST(Weld, EmptyMesh) {
     Mesh mesh;
     weld(mesh);
