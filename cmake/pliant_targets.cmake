@@ -4,6 +4,8 @@ target_compile_features(pliant_settings INTERFACE cxx_std_20)
 target_compile_options(pliant_settings INTERFACE
   # Contracted multiply-adds would make results depend on the processor.
   -ffp-contract=off -fno-math-errno -fno-trapping-math
+  # GCC 12 fuses some of them nevertheless, when it vectorises straight-line code.
+  $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   $<$<BOOL:${PLIANT_WERROR}>:-Werror>)
 target_include_directories(pliant_settings INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)

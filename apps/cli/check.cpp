@@ -186,26 +186,31 @@ void add_check(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "Exact self and mutual intersections of meshes and sequences");
     command->footer(footer);
-    command->add_option("FILE", options->files, "Meshes or sequences, one body each")->required();
-    command->add_option("--method", options->method, "Detector: " + method_names())->capture_default_str();
+    command->add_option("FILE", options->files, "Meshes or sequences, one body each")->required()->type_name("");
+    command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
     command->add_flag("--self", options->self, "Only pairs within one body");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
+        ->check(number_from(0, 1024))
+        ->type_name("N");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A: and :B work too");
-    command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    command->add_option("--json", options->json,
-                        "Write JSON to a file; - is standard output, then nothing else goes there");
+        ->check(number_from(1))
+        ->type_name("N");
+    command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
+        ->type_name("A:B");
+    command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations (24)")
+        ->check(number_from(1e-3))
+        ->type_name("X");
+    command
+        ->add_option("--json", options->json,
+                     "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
     command->add_flag("--pairs", options->pairs, "List every pair in the JSON");
-    command->add_option("--export", options->export_file,
-                        "Write the meshes with intersecting triangles coloured (.ply)");
-    command->add_option("--image", options->image_file, "Write a shaded picture of the same (.png)");
+    command
+        ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
+        ->type_name("FILE");
+    command->add_option("--image", options->image_file, "Write a shaded picture of the same (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -163,8 +163,8 @@ std::string weld_hint(const CheckResult& result, const Stage& stage) {
         unwelded += share_a_position(stage.sources()[body], triangles[a.triangle], triangles[b.triangle]);
     }
     if (2 * unwelded <= touching) return "";
-    return fmt::format(
-        "hint: in {} of the pairs the triangles only have corners of equal position; --weld joins them\n", unwelded);
+    return fmt::format("hint: in {} touching pairs corners at one place have two numbers; --weld joins them\n",
+                       unwelded);
 }
 
 std::string why_incomplete(const CheckResult& result) {

@@ -24,7 +24,7 @@ namespace pliant::cli {
 namespace {
 
 struct DemoOptions {
-    std::string scene;
+    std::string scene = "cloth_on_sphere";
     std::optional<std::size_t> triangles;
     std::optional<std::size_t> frames;
     std::string method = "automatic";
@@ -174,22 +174,24 @@ int run(const DemoOptions& options) {
 
 void add_demo(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<DemoOptions>();
-    options->scene = shapes::catalogue().front().name;
     CLI::App* command = app.add_subcommand("demo", "Play a scene of deforming bodies and find its intersections");
     command->footer(
         "Examples:\n"
         "  pliant demo\n"
         "  pliant demo --triangles 20000 --frames 30 --image worst.png\n"
-        "  pliant demo NAME --method brute_force --triangles 1000     (pliant scene list shows the names)");
-    command->add_option("SCENE", options->scene, "A scene of the catalogue")->capture_default_str();
+        "  pliant demo two_knots --threads 1\n"
+        "  pliant demo needles --method brute_force --triangles 1000\n"
+        "`pliant scene list` shows all names.");
+    command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str();
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--frames", options->frames, "Frames to play")->check(CLI::PositiveNumber);
-    command->add_option("--method", options->method, "Detector: " + method_names())->capture_default_str();
+        ->check(number_from(1))
+        ->type_name("N");
+    command->add_option("--frames", options->frames, "Frames to play")->check(number_from(1))->type_name("N");
+    command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
     command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
-    command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)");
+        ->check(number_from(0, 1024))
+        ->type_name("N");
+    command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -33,6 +33,7 @@ struct Inspection {
     bool has_box = false;  // some vertex is finite
     Position low{}, high{};
     mesh::Topology topology;
+    std::size_t unused_vertices = 0;     // of no triangle, or of no tetrahedron in a volume
     std::size_t repeated_positions = 0;  // vertices at the place of an earlier one
     std::map<FlawKind, std::vector<std::uint32_t>> flaws;
 };
@@ -57,6 +58,17 @@ std::size_t count_repeated_positions(const io::Mesh& mesh) {
     return mesh.positions.size() - points.positions.size();
 }
 
+std::size_t count_unused_vertices(const io::Mesh& mesh, const mesh::Topology& topology) {
+    if (mesh.tetrahedra.empty()) return topology.unused_vertices;
+    std::vector<char> used(mesh.positions.size(), 0);
+    for (const Tetrahedron& t : mesh.tetrahedra) {
+        for (const std::uint32_t v : t) {
+            if (v < used.size()) used[v] = 1;
+        }
+    }
+    return std::size_t(std::count(used.begin(), used.end(), 0));
+}
+
 Inspection inspect(const InspectOptions& options) {
     io::SequenceOptions reading;
     reading.weld = options.weld;
@@ -71,6 +83,7 @@ Inspection inspect(const InspectOptions& options) {
     result.frames = stage.frames();
     measure(result, source.positions);
     result.topology = mesh::topology(result.vertices, stage.triangles(0));
+    result.unused_vertices = count_unused_vertices(source.mesh(), result.topology);
     result.repeated_positions = count_repeated_positions(source.mesh());
 
     IntersectionOptions border_control_only;
@@ -105,7 +118,7 @@ std::string as_json(const Inspection& found) {
     json["inconsistent_edges"] = t.inconsistent_edges;
     json["non_manifold_vertices"] = t.non_manifold_vertices;
     json["duplicate_triangles"] = t.duplicate_triangles;
-    json["unused_vertices"] = t.unused_vertices;
+    json["unused_vertices"] = found.unused_vertices;
     json["repeated_positions"] = found.repeated_positions;
     json["set_aside"] = Json::array();
     for (const auto& [kind, elements] : found.flaws) {
@@ -120,6 +133,11 @@ std::string yes_or_no(bool yes, std::size_t culprits, std::string_view what) {
     return yes ? "yes" : fmt::format("no ({} {})", culprits, what);
 }
 
+std::string oriented(const mesh::Topology& t) {
+    if (!t.edge_manifold()) return "undecided (edges are not manifold)";
+    return yes_or_no(t.inconsistent_edges == 0, t.inconsistent_edges, "edges run through twice in one direction");
+}
+
 std::string flaws_as_text(const Inspection& found) {
     std::string text;
     const auto line = [&text](std::size_t count, std::string_view what) {
@@ -129,7 +147,7 @@ std::string flaws_as_text(const Inspection& found) {
         text += fmt::format("  {} {}: first {}\n", elements.size(), name(kind), elements.front());
     }
     line(found.topology.duplicate_triangles, "triangles with the vertices of an earlier one");
-    line(found.topology.unused_vertices, "vertices that no triangle uses");
+    line(found.unused_vertices, "vertices that nothing uses");
     line(found.repeated_positions, "vertices at the place of an earlier one (--weld joins them)");
     return text.empty() ? "flaws      none\n" : "flaws\n" + text;
 }
@@ -150,8 +168,7 @@ std::string as_text(const Inspection& found) {
     text += fmt::format("manifold   edges {}, vertices {}\n",
                         yes_or_no(t.edge_manifold(), t.non_manifold_edges, "with three triangles or more"),
                         yes_or_no(t.vertex_manifold(), t.non_manifold_vertices, "with more than one fan"));
-    text += fmt::format("oriented   {}\n", yes_or_no(t.consistently_oriented(), t.inconsistent_edges,
-                                                     "edges run through twice in one direction"));
+    text += fmt::format("oriented   {}\n", oriented(t));
     text += fmt::format("pieces     {}\neuler      {}\n", t.components, t.euler_number());
     return text + flaws_as_text(found);
 }
@@ -172,10 +189,14 @@ void add_inspect(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  pliant inspect model.stl --weld\n"
         "  pliant inspect liver.msh --json -");
-    command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")->required();
+    command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")
+        ->required()
+        ->type_name("");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first");
-    command->add_option("--json", options->json,
-                        "Write JSON to a file; - is standard output, then nothing else goes there");
+    command
+        ->add_option("--json", options->json,
+                     "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -1,8 +1,13 @@
 // pliant: exact collision detection of deforming meshes, from the command line.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -10,6 +15,7 @@
 #include <pliant/version.hpp>
 
 #include "commands.hpp"
+#include "names.hpp"
 
 namespace {
 
@@ -24,6 +30,27 @@ int complain(std::string message) {
     return exit_code::bad_input;
 }
 
+/// A word in the place of a command that is none of the commands; the parser itself only misses a command then.
+std::optional<std::string> unknown_command(const CLI::App& app, std::span<char*> words) {
+    const CLI::App* at = &app;
+    std::string typed;
+    for (const std::string word : words) {
+        const auto commands = at->get_subcommands([](const CLI::App*) { return true; });
+        if (commands.empty() || word.starts_with('-')) return std::nullopt;
+        typed += typed.empty() ? word : " " + word;
+        const auto next = std::find_if(commands.begin(), commands.end(),
+                                       [&](const CLI::App* command) { return command->get_name() == word; });
+        if (next == commands.end()) {
+            std::vector<std::string> names;
+            for (const CLI::App* command : commands) names.push_back(command->get_name());
+            const std::vector<std::string_view> known(names.begin(), names.end());
+            return fmt::format("there is no command '{}'{}", typed, did_you_mean(word, known));
+        }
+        at = *next;
+    }
+    return std::nullopt;
+}
+
 int run(int argc, char** argv) {
     int code = exit_code::clean;
     CLI::App app("Finds where meshes that bend touch, overlap or cross, themselves and each other: exactly.", "pliant");
@@ -31,7 +58,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.footer(
         "Examples:\n"
-        "  pliant demo                          a draped cloth, frame by frame\n"
+        "  pliant demo                          a cloth over a ball, frame by frame\n"
         "  pliant check shirt.obj body.obj      where do they meet, themselves and each other?\n"
         "  pliant check 'frames/*.ply' --json - every frame of a sequence, as JSON\n"
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
@@ -44,7 +71,8 @@ int run(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        return complain(std::string(error.what()) + " (pliant --help says more)");
+        const auto unknown = unknown_command(app, {argv + 1, argv + argc});
+        return complain(unknown.value_or(error.what()) + " (pliant --help says more)");
     }
     return code;
 }

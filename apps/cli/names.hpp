@@ -19,7 +19,7 @@ public:
 /// "box_tree" or "box-tree". Throws UsageError for a name that is no method.
 Method method_named(std::string_view name);
 
-/// "automatic, brute_force, box_tree"
+/// "automatic, brute_force, box_tree, ..."
 std::string method_names();
 
 /// ", did you mean X or Y?" with up to three of `known` that resemble `name`; empty where none does.

@@ -95,7 +95,7 @@ int run_export(const ExportOptions& options) {
 void add_list(CLI::App& scene, int& exit_code) {
     auto json = std::make_shared<std::string>();
     CLI::App* command = scene.add_subcommand("list", "Every named scene, with its usual size");
-    command->add_option("--json", *json, "Write JSON to a file; - is standard output");
+    command->add_option("--json", *json, "Write JSON to a file; - is standard output")->type_name("FILE");
     command->callback([json, &exit_code] { exit_code = run_list(*json); });
 }
 
@@ -105,17 +105,20 @@ void add_export(CLI::App& scene, int& exit_code) {
     command->footer(
         "Files are named BODY_FRAME, for instance DIR/cloth_0007.ply; tetrahedra are written as .msh.\n"
         "Examples:\n"
-        "  pliant scene export NAME --frames 30 -o frames\n"
+        "  pliant scene export draped_cloth --frames 30 -o frames\n"
         "  pliant check 'frames/cloth_*.ply' --json -");
-    command->add_option("NAME", options->scene, "A scene of the catalogue")->required();
-    command->add_option("-o,--output", options->folder, "Folder to write to; made where it is missing")->required();
-    command->add_option("--frames", options->frames, "Number of frames")->check(CLI::PositiveNumber);
+    command->add_option("NAME", options->scene, "A scene of the catalogue")->required()->type_name("");
+    command->add_option("-o,--output", options->folder, "Folder to write to; made where it is missing")
+        ->required()
+        ->type_name("DIR");
+    command->add_option("--frames", options->frames, "Number of frames")->check(number_from(1))->type_name("N");
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--seed", options->seed, "Seed of everything random in the scene")->capture_default_str();
-    command->add_option("--format", options->format, "Format of surfaces")
+        ->check(number_from(1))
+        ->type_name("N");
+    command->add_option("--seed", options->seed, "Seed of everything random in the scene (1)")->type_name("S");
+    command->add_option("--format", options->format, "Format of surfaces: obj or ply (ply)")
         ->check(CLI::IsMember({"obj", "ply"}))
-        ->capture_default_str();
+        ->type_name("F");
     command->callback([options, &exit_code] { exit_code = run_export(*options); });
 }
 

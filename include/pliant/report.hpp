@@ -17,6 +17,7 @@ enum class Method : std::uint8_t {
     automatic,
     brute_force,  ///< every pair of triangles: the oracle, quadratic
     box_tree,     ///< a bounding-box tree, refitted each frame
+    regularity,   ///< regions that provably cannot meet themselves are passed over
 };
 
 constexpr std::string_view name(Method method) {
@@ -24,6 +25,7 @@ constexpr std::string_view name(Method method) {
         case Method::automatic: return "automatic";
         case Method::brute_force: return "brute_force";
         case Method::box_tree: return "box_tree";
+        case Method::regularity: return "regularity";
     }
     return "";
 }
@@ -57,6 +59,8 @@ struct Flaw {
 
 /// Work done, counted: the same on any machine, for any number of threads and any vector width.
 struct Counters {
+    std::uint64_t regions = 0;      ///< regions, and pairs of regions, looked at
+    std::uint64_t contours = 0;     ///< contours tested
     std::uint64_t box_tests = 0;    ///< pairs of bounding boxes compared
     std::uint64_t candidates = 0;   ///< pairs of triangles whose boxes overlap, handed to the filter
     std::uint64_t exact_tests = 0;  ///< candidates that the filter could not reject
@@ -81,10 +85,11 @@ struct Budget {
 enum class Limit : std::uint8_t { none, time, tests, pairs };
 
 struct Report {
-    bool complete = true;  ///< false: a budget ran out, or elements were set aside
+    bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed
     Limit stopped_by = Limit::none;
     Method method = Method::automatic;  ///< the detector that answered
     bool rebuilt = false;  ///< a search structure was made anew, since bodies changed or its quality had fallen
+    bool contours_assumed = false;  ///< contours were assumed to be simple: intersections may have been missed
     Counters counters;
     Stages milliseconds;
     std::vector<Flaw> set_aside;  ///< sorted

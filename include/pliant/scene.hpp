@@ -17,11 +17,18 @@ enum class Neighbours : std::uint8_t {
     ignored,        ///< never reported
 };
 
+/// Whether `regularity` tests the contours of regions before it passes over them.
+enum class ContourTest : std::uint8_t {
+    exact,
+    assume_simple,  ///< as in the paper: faster, and may miss intersections. The report says so
+};
+
 struct IntersectionOptions {
     Method method = Method::automatic;
     bool self = true;     ///< pairs within one body
     bool between = true;  ///< pairs of two bodies
     Neighbours neighbours = Neighbours::beyond_shared;
+    ContourTest contours = ContourTest::exact;
     Budget budget{};
 };
 

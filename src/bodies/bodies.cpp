@@ -151,7 +151,8 @@ std::uint64_t Bodies::duplicate_key(const Body& body) const {
     std::uint64_t key = body.topology_hash ^ body.vertices;
     for (std::uint32_t v = 0; v < std::min(body.vertices, 4u); ++v) {
         const Vec3 p = position(body.first_vertex + v);
-        for (const double c : {p.x, p.y, p.z}) key = (key ^ std::bit_cast<std::uint64_t>(c)) * 1099511628211u;
+        // Adding zero turns -0 into 0, which it equals.
+        for (const double c : {p.x, p.y, p.z}) key = (key ^ std::bit_cast<std::uint64_t>(c + 0.0)) * 1099511628211u;
     }
     return key;
 }

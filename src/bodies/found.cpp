@@ -1,11 +1,71 @@
 #include "bodies/found.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <tuple>
 #include <utility>
 
 #include "simd/pair_filters.hpp"
 
 namespace pliant::bodies {
+
+namespace {
+
+/// Collects neighbouring pairs and tests them batch by batch.
+class Batches {
+public:
+    Batches(const Bodies& bodies, Findings& out) : bodies_(bodies), out_(out) {}
+
+    void add_vertex_pair(const SharedCorners& s, simd::Pair triangles) {
+        by_vertex_[vertex_count_] = {s.a[0], s.a[1], s.a[2], s.b[1], s.b[2]};
+        vertex_pairs_[vertex_count_++] = triangles;
+        if (vertex_count_ == batch) test_vertex_pairs();
+    }
+
+    void add_edge_pair(const SharedCorners& s, simd::Pair triangles) {
+        by_edge_[edge_count_] = {s.a[0], s.a[1], s.a[2], s.b[2]};
+        edge_pairs_[edge_count_++] = triangles;
+        if (edge_count_ == batch) test_edge_pairs();
+    }
+
+    void finish() {
+        test_vertex_pairs();
+        test_edge_pairs();
+    }
+
+private:
+    static constexpr std::size_t batch = 64;
+
+    void test_vertex_pairs() {
+        const std::size_t kept =
+            simd::possibly_meeting_beyond_vertex(bodies_.vertices(), {by_vertex_.data(), vertex_count_}, kept_.data());
+        test(vertex_pairs_, vertex_count_, kept);
+        vertex_count_ = 0;
+    }
+
+    void test_edge_pairs() {
+        const std::size_t kept =
+            simd::possibly_meeting_beyond_edge(bodies_.vertices(), {by_edge_.data(), edge_count_}, kept_.data());
+        test(edge_pairs_, edge_count_, kept);
+        edge_count_ = 0;
+    }
+
+    void test(const std::array<simd::Pair, batch>& pairs, std::size_t count, std::size_t kept) {
+        out_.counters.candidates += count;
+        for (std::size_t k = 0; k < kept; ++k) out_.test(bodies_, pairs[kept_[k]].a, pairs[kept_[k]].b);
+    }
+
+    const Bodies& bodies_;
+    Findings& out_;
+    std::array<simd::VertexNeighbours, batch> by_vertex_;
+    std::array<simd::EdgeNeighbours, batch> by_edge_;
+    std::array<simd::Pair, batch> vertex_pairs_, edge_pairs_;
+    std::array<std::uint32_t, batch> kept_;
+    std::size_t vertex_count_ = 0, edge_count_ = 0;
+};
+
+}  // namespace
 
 void Findings::test(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
     ++counters.exact_tests;
@@ -17,6 +77,17 @@ void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candid
     const std::size_t kept =
         simd::keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates);
     for (const simd::Pair& pair : candidates.first(kept)) test(bodies, pair.a, pair.b);
+}
+
+void Findings::test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours) {
+    Batches batches(bodies, *this);
+    for (const simd::Pair& pair : neighbours) {
+        const SharedCorners s = shared_corners(bodies.triangles()[pair.a], bodies.triangles()[pair.b]);
+        if (s.count == 1) batches.add_vertex_pair(s, pair);
+        if (s.count == 2) batches.add_edge_pair(s, pair);
+        if (s.count == 3) test(bodies, pair.a, pair.b);
+    }
+    batches.finish();
 }
 
 namespace {
@@ -35,9 +106,12 @@ int importance(PairKind kind) {
     return 4;
 }
 
+/// Of equal importance the first ones stay. Works in place: a search within a budget allocates nothing either.
 void keep_most_important(std::vector<FoundPair>& found, std::size_t count) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const FoundPair& p, const FoundPair& q) { return importance(p.kind) < importance(q.kind); });
+    const auto before = [](const FoundPair& p, const FoundPair& q) {
+        return std::tuple(importance(p.kind), p.a, p.b) < std::tuple(importance(q.kind), q.a, q.b);
+    };
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), before);
     found.resize(count);
 }
 

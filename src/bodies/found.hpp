@@ -33,6 +33,9 @@ struct Findings {
 
     /// Filter and exact test of pairs of sound triangles that share no vertex. Reorders `candidates`.
     void test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates);
+
+    /// The same for pairs that share a vertex or more.
+    void test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours);
 };
 
 /// Sorts, cuts to the budget and translates into the scene's numbering.

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t fans_per_piece = 1024;
 constexpr std::size_t stars_per_piece = 64;
+constexpr std::size_t pairs_at_once = 64;
 
 struct Leg {
     std::uint32_t from, to, triangle;
@@ -56,59 +57,6 @@ bool order_as_fan(std::span<Leg> legs, bool& closed) {
 
 // Ordering is quadratic in the number of triangles around a vertex; beyond this they are looked at pair by pair.
 constexpr std::size_t largest_fan = 64;
-
-/// Collects neighbouring pairs and tests them batch by batch.
-class Batches {
-public:
-    Batches(const Bodies& bodies, Findings& out) : bodies_(bodies), out_(out) {}
-
-    void add_vertex_pair(const SharedCorners& s, simd::Pair triangles) {
-        by_vertex_[vertex_count_] = {s.a[0], s.a[1], s.a[2], s.b[1], s.b[2]};
-        vertex_pairs_[vertex_count_++] = triangles;
-        if (vertex_count_ == batch) test_vertex_pairs();
-    }
-
-    void add_edge_pair(const SharedCorners& s, simd::Pair triangles) {
-        by_edge_[edge_count_] = {s.a[0], s.a[1], s.a[2], s.b[2]};
-        edge_pairs_[edge_count_++] = triangles;
-        if (edge_count_ == batch) test_edge_pairs();
-    }
-
-    void finish() {
-        test_vertex_pairs();
-        test_edge_pairs();
-    }
-
-private:
-    static constexpr std::size_t batch = 64;
-
-    void test_vertex_pairs() {
-        const std::size_t kept =
-            simd::possibly_meeting_beyond_vertex(bodies_.vertices(), {by_vertex_.data(), vertex_count_}, kept_.data());
-        test(vertex_pairs_, vertex_count_, kept);
-        vertex_count_ = 0;
-    }
-
-    void test_edge_pairs() {
-        const std::size_t kept =
-            simd::possibly_meeting_beyond_edge(bodies_.vertices(), {by_edge_.data(), edge_count_}, kept_.data());
-        test(edge_pairs_, edge_count_, kept);
-        edge_count_ = 0;
-    }
-
-    void test(const std::array<simd::Pair, batch>& pairs, std::size_t count, std::size_t kept) {
-        out_.counters.candidates += count;
-        for (std::size_t k = 0; k < kept; ++k) out_.test(bodies_, pairs[kept_[k]].a, pairs[kept_[k]].b);
-    }
-
-    const Bodies& bodies_;
-    Findings& out_;
-    std::array<simd::VertexNeighbours, batch> by_vertex_;
-    std::array<simd::EdgeNeighbours, batch> by_edge_;
-    std::array<simd::Pair, batch> vertex_pairs_, edge_pairs_;
-    std::array<std::uint32_t, batch> kept_;
-    std::size_t vertex_count_ = 0, edge_count_ = 0;
-};
 
 }  // namespace
 
@@ -184,7 +132,8 @@ void Neighbours::find(const Bodies& bodies, std::span<const std::uint8_t> set_as
 
 void Neighbours::find_around(const Bodies& bodies, std::span<const std::uint8_t> set_aside, const Star& star,
                              Findings& out) const {
-    Batches batches(bodies, out);
+    std::array<simd::Pair, pairs_at_once> pairs;
+    std::size_t count = 0;
     for (std::uint32_t i = 0; i < star.triangles; ++i) {
         const std::uint32_t a = incident_[star.first + i];
         if (set_aside[a] != 0) continue;
@@ -194,12 +143,13 @@ void Neighbours::find_around(const Bodies& bodies, std::span<const std::uint8_t>
             const SharedCorners s = shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
             // A pair that shares several vertices is looked at around the one with the smallest number.
             if (*std::min_element(s.a.begin(), s.a.begin() + s.count) != star.vertex) continue;
-            if (s.count == 1) batches.add_vertex_pair(s, {a, b});
-            if (s.count == 2) batches.add_edge_pair(s, {a, b});
-            if (s.count == 3) out.test(bodies, a, b);
+            pairs[count++] = {a, b};
+            if (count < pairs.size()) continue;
+            out.test_neighbours(bodies, pairs);
+            count = 0;
         }
     }
-    batches.finish();
+    out.test_neighbours(bodies, {pairs.data(), count});
 }
 
 }  // namespace pliant::bodies

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace pliant::box_tree {
@@ -204,7 +205,12 @@ double Pyramid::block_area() const {
     return area;
 }
 
-double Pyramid::looseness() const { return area_when_built_ > 0 ? block_area() / area_when_built_ : 1; }
+double Pyramid::looseness() const {
+    const double area = block_area();
+    if (area_when_built_ > 0) return area / area_when_built_;
+    // Put in order while all triangles lay in one place or were set aside: in no order at all.
+    return area > 0 ? std::numeric_limits<double>::infinity() : 1;
+}
 
 std::optional<Pyramid::BadBlock> Pyramid::first_flaw() const {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {

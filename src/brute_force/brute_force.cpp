@@ -27,7 +27,8 @@ bool wanted(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const Inters
 
 }  // namespace
 
-void BruteForce::find(const Bodies& bodies, const IntersectionOptions& options, Answer<TrianglePair>& answer) {
+void BruteForce::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers&,
+                      Answer<TrianglePair>& answer) {
     const auto started = std::chrono::steady_clock::now();
     sound_.clear();
     unsound_.clear();

@@ -13,7 +13,9 @@ namespace pliant::brute_force {
 /// Answers from the positions as they were last read by `bodies.update`.
 class BruteForce {
 public:
-    void find(const bodies::Bodies& bodies, const IntersectionOptions& options, Answer<TrianglePair>& answer);
+    void update(const bodies::Bodies&, parallel::Workers&, Report&) {}  // keeps nothing from frame to frame
+    void find(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+              Answer<TrianglePair>& answer);
 
 private:
     std::vector<std::uint32_t> sound_, unsound_;

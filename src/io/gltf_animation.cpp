@@ -76,11 +76,23 @@ std::optional<std::size_t> animation_index(const std::vector<JsonPlace>& animati
     return std::nullopt;
 }
 
-void slerp(const double* a, const double* b, double s, std::vector<double>& out) {
-    double cosine = 0;
-    for (std::size_t i = 0; i < 4; ++i) cosine += a[i] * b[i];
-    const double sign = cosine < 0 ? -1 : 1;  // q and -q are the same turn: take the shorter way
-    const double angle = std::acos(std::min(std::abs(cosine), 1.0));
+Quaternion unit(const double* q) {
+    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (!(length > 0)) return {0, 0, 0, 1};
+    return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
+
+double length_of_sum(const Quaternion& a, const Quaternion& b, double sign) {
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) sum += (a[i] + sign * b[i]) * (a[i] + sign * b[i]);
+    return std::sqrt(sum);
+}
+
+void slerp(const double* from, const double* to, double s, std::vector<double>& out) {
+    const Quaternion a = unit(from), b = unit(to);
+    const double sum = length_of_sum(a, b, 1), difference = length_of_sum(a, b, -1);
+    const double sign = difference > sum ? -1 : 1;  // q and -q are the same turn: take the shorter way
+    const double angle = 2 * std::atan2(std::min(sum, difference), std::max(sum, difference));
     const bool nearly_equal = angle < 1e-6;
     const double weight_a = nearly_equal ? 1 - s : std::sin((1 - s) * angle) / std::sin(angle);
     const double weight_b = nearly_equal ? s : std::sin(s * angle) / std::sin(angle);

@@ -40,6 +40,16 @@ GltfDocument::GltfDocument(const Source& source) : source_(source) {
     const std::string& version = root().at("asset").at("version").text();
     if (!version.starts_with("2.")) root().fail("glTF 2 is read, this is version " + printable(version));
     check_extensions();
+    load_side_files();
+}
+
+// At once, since their size counts for what the file may ask for.
+void GltfDocument::load_side_files() {
+    const std::vector<JsonPlace> buffers = root().list("buffers");
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const auto uri = buffers[i].find("uri");
+        if (uri && !uri->text().starts_with("data:")) (void)buffer(i, buffers[i]);
+    }
 }
 
 void GltfDocument::parse_json(std::span<const std::byte> text, std::size_t first_byte) {

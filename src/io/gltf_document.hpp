@@ -57,6 +57,7 @@ private:
     void parse_json(std::span<const std::byte> text, std::size_t first_byte);
     void parse_binary_container();
     void check_extensions() const;
+    void load_side_files();
 
     [[nodiscard]] static Layout layout_of(const JsonPlace& accessor);
     [[nodiscard]] std::vector<double> values(const JsonPlace& accessor, const Layout& layout);

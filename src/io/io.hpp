@@ -77,7 +77,8 @@ std::unique_ptr<Sequence> open_sequence(const std::string& source, const Sequenc
 std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,
                                       const SequenceOptions& options = {});
 
-/// Binary little-endian PLY in double, optionally with one RGB colour per triangle. All writers throw FileError.
+/// Binary little-endian PLY in double, optionally with one RGB colour per triangle (none where the counts differ).
+/// All writers throw FileError.
 void write_ply(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Triangle> triangles, std::span<const std::array<std::uint8_t, 3>> colours = {});
 

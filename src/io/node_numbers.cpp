@@ -30,7 +30,7 @@ std::vector<NumberAndPlace> sorted_by_number(const std::vector<std::uint32_t>& n
 
 bool NodeNumbers::consecutive() const {
     for (std::size_t i = 1; i < numbers_.size(); ++i) {
-        if (numbers_[i] != numbers_[i - 1] + 1) return false;
+        if (numbers_[i - 1] == no_vertex || numbers_[i] != numbers_[i - 1] + 1) return false;
     }
     return numbers_.empty() || numbers_.back() != no_vertex;
 }

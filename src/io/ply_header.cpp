@@ -73,13 +73,16 @@ void read_statement(Scanner& text, PlyHeader& header) {
 
 PlyHeader read_ply_header(Scanner& text) {
     PlyHeader header;
+    bool has_format = false;
     text.expect_word("ply");
     text.expect_line_end("ply");
     for (;;) {
         text.expect_more("end_header");
         if (text.next_is("end_header")) break;
+        has_format = has_format || text.next_is("format");
         read_statement(text, header);
     }
+    if (!has_format) text.fail("the header has no format");
     text.expect_word("end_header");
     text.expect_line_end("end_header");
     return header;

@@ -63,9 +63,10 @@ std::vector<std::byte> head_of(const fs::path& file) {
 }
 
 fs::path find_topology(const fs::path& folder) {
+    std::error_code error;
     for (const char* ending : {".off", ".obj", ".ply", ".mesh"}) {
         const fs::path candidate = folder / (std::string("topology") + ending);
-        if (fs::exists(candidate)) return candidate;
+        if (fs::exists(candidate, error)) return candidate;
     }
     throw FileError(folder.string() + ": a folder without topology.off, .obj, .ply or .mesh");
 }

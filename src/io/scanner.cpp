@@ -142,7 +142,7 @@ std::size_t Scanner::count(std::string_view things, std::size_t least_bytes) {
 
 void Scanner::check_count(std::uint64_t count, std::string_view things, std::size_t least_bytes) {
     // The last line of a text may lack its line end.
-    const std::uint64_t room = bytes_left() + 1;
+    const std::uint64_t room = bytes_left() + (places_by_byte_ ? 0 : 1);
     if (least_bytes == 0 || count <= room / least_bytes) return;
     const std::string promised = count >= std::uint64_t(1) << 62 ? "too many" : std::to_string(count);
     fail(promised + " " + std::string(things) + " announced, but only " + std::to_string(bytes_left()) +

@@ -201,6 +201,7 @@ private:
         input_.token("the name of a field");
         const std::size_t arrays = input_.count("arrays", 2);
         for (std::size_t i = 0; i < arrays; ++i) {
+            if (take("METADATA")) skip_metadata();
             input_.token("the name of an array");
             const std::size_t components = input_.count("components", 0);
             const std::size_t tuples = input_.count("tuples", 0);

@@ -6,8 +6,8 @@
 
 namespace pliant {
 
-/// Sign of det(b - a, c - a, d - a): +1 where d lies on the side of the plane abc from which a, b, c run clockwise,
-/// -1 on the other, 0 exactly on the plane.
+/// Sign of det(b - a, c - a, d - a): +1 where d lies on the side of the plane abc from which a, b, c run
+/// counter-clockwise, -1 on the other, 0 exactly on the plane.
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 /// The two coordinates that are kept when a plane is projected along an axis, in the order that keeps orientation.

@@ -39,12 +39,14 @@ struct Camera {
 };
 
 struct PictureOptions {
-    std::size_t width = 1200, height = 900;
-    unsigned supersampling = 3;  // per axis
+    std::size_t width = 1200, height = 900;  // pixels
+    unsigned supersampling = 3;              // per axis
     Colour background{255, 255, 255};
+    bool ground_shadow = true;  // a soft one on the background, as if the scene stood on a floor
     Camera camera{};
 };
 
+/// The same pixels everywhere: no function of the C library is used whose last bit could differ.
 Image draw(std::span<const Drawable> drawables, const PictureOptions& options = {});
 
 /// Compressed 8-bit RGB. Throws std::runtime_error naming the file when it cannot be written.

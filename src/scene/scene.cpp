@@ -9,6 +9,7 @@
 #include "brute_force/brute_force.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
+#include "regularity/regularity.hpp"
 
 namespace pliant {
 
@@ -37,6 +38,7 @@ struct Scene::State {
     parallel::Workers workers;
     bodies::Bodies bodies;
     box_tree::BoxTree box_tree;
+    regularity::Regularity regularity;
     brute_force::BruteForce brute_force;
     Answer<TrianglePair> intersections;
 };
@@ -66,21 +68,26 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     report.stopped_by = Limit::none;
     report.method = choose(options.method);
     report.rebuilt = false;
+    report.contours_assumed = options.contours == ContourTest::assume_simple && report.method == Method::regularity;
     report.counters = {};
     report.milliseconds = {};
 
     Stopwatch watch;
-    state_->bodies.update(state_->workers);
-    if (report.method == Method::brute_force) {
-        report.milliseconds.update = watch.lap();
-        state_->brute_force.find(state_->bodies, options, answer);
-    } else {
-        state_->box_tree.update(state_->bodies, state_->workers, report);
+    State& state = *state_;
+    state.bodies.update(state.workers);
+    const auto ask = [&](auto& detector) {
+        detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
-        state_->box_tree.find(state_->bodies, options, state_->workers, answer);
+        detector.find(state.bodies, options, state.workers, answer);
+    };
+    switch (report.method) {
+        case Method::brute_force: ask(state.brute_force); break;
+        case Method::regularity: ask(state.regularity); break;
+        case Method::automatic:
+        case Method::box_tree: ask(state.box_tree); break;
     }
     report.milliseconds.find = watch.lap();
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
 }
 

@@ -20,7 +20,7 @@ BoxCells bar_cells(std::size_t triangles) {
     };
     BoxCells best;
     for (double edge = 1; edge > 1e-4; edge *= 0.98) {
-        const BoxCells tried{cells(bar_size.x, edge), cells(bar_size.y, edge), std::min(6u, cells(bar_size.z, edge))};
+        const BoxCells tried{cells(bar_size.x, edge), cells(bar_size.y, edge), std::min(4u, cells(bar_size.z, edge))};
         if (distance(box_triangles(tried), triangles) < distance(box_triangles(best), triangles)) best = tried;
     }
     return best;
@@ -71,7 +71,7 @@ Bodies resting_stack(std::size_t triangles, Random& random) {
     const auto wide = std::max(2u, static_cast<std::uint32_t>(std::floor(std::sqrt(each / 12) + 0.5)));
     // The height in cells makes up for what the width could not meet.
     const double rest = each / 4 - double(wide) * wide;
-    const auto high = std::max(1u, static_cast<std::uint32_t>(std::floor(rest / (2 * wide) + 0.5)));
+    const auto high = static_cast<std::uint32_t>(std::max(1.0, std::floor(rest / (2 * wide) + 0.5)));
     const double lean = static_cast<double>(random.next() % 8) / 8;  // of the upper rows, in cells
     Bodies bodies;
     for (std::uint32_t row = 0; row < 3; ++row)

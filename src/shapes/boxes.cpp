@@ -1,6 +1,7 @@
 // Boxes of cells; for volumes each cell is cut into the six tetrahedra around its diagonal [Kuhn1960], so that
 // neighbours fit.
 #include <algorithm>
+#include <utility>
 
 #include "shapes/meshes.hpp"
 

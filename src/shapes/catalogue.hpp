@@ -28,16 +28,17 @@ struct SceneInfo {
     std::string_view name;
     std::string_view description;   // one line
     std::size_t default_triangles;  // about this many over all bodies when no size is given
-    std::size_t default_frames;
-    bool intersects;  // whether some frame has intersecting triangles
+    std::size_t default_frames;     // the motion is a loop of this many
+    bool intersects;                // whether some frame has intersecting triangles
 };
 
 /// Every named scene, in the order of `pliant scene list`.
 std::span<const SceneInfo> catalogue();
 
 struct SceneSize {
-    std::optional<std::size_t> triangles;  // over all bodies, met within about 10 %; unset: the scene's default
-    std::optional<std::size_t> frames;     // unset: the scene's default
+    std::optional<std::size_t>
+        triangles;  // over all bodies, met within about 10 % from 1,000 on; unset: the scene's default
+    std::optional<std::size_t> frames;  // unset: one loop. The step from frame to frame does not depend on it
     std::uint64_t seed = 1;
 };
 

@@ -49,11 +49,11 @@ Bodies draped_cloth(std::size_t triangles, Random& random) {
 
 Bodies cloth_on_sphere(std::size_t triangles, Random& random) {
     Bodies bodies;
-    bodies.push_back(cloth_over_ball(triangles * 4 / 5, 0, random));
-    const Vec3 along = random.direction();
+    bodies.push_back(cloth_over_ball(triangles * 4 / 5, 0.012, random));
+    const Vec3 along = 0.8 * random.direction();
     bodies.push_back({"ball", icosphere(sphere_frequency(triangles / 5, 20)), each_vertex([along](double phase) {
                           // The ball breathes through the cloth: a little of it shows.
-                          return Pulse{0.008, 0.02, along, phase};
+                          return Pulse{0.004, 0.018, along, phase};
                       })});
     return bodies;
 }

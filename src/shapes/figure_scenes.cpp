@@ -14,19 +14,23 @@ struct Girth {
 };
 
 // From the feet to the crown; metres.
-constexpr std::array<Girth, 13> figure{{{-0.90, 0.10},
-                                        {-0.75, 0.17},
+constexpr std::array<Girth, 17> figure{{{-0.90, 0.12},
+                                        {-0.70, 0.17},
                                         {-0.30, 0.21},
-                                        {0.05, 0.28},
-                                        {0.25, 0.31},
-                                        {0.60, 0.21},
-                                        {0.95, 0.28},
-                                        {1.15, 0.23},
-                                        {1.30, 0.085},
-                                        {1.38, 0.08},
-                                        {1.55, 0.17},
-                                        {1.68, 0.15},
-                                        {1.76, 0.05}}};
+                                        {0.05, 0.275},
+                                        {0.22, 0.30},
+                                        {0.40, 0.255},
+                                        {0.60, 0.20},
+                                        {0.80, 0.235},
+                                        {0.97, 0.265},
+                                        {1.12, 0.25},
+                                        {1.24, 0.17},
+                                        {1.31, 0.078},
+                                        {1.38, 0.070},
+                                        {1.46, 0.115},
+                                        {1.56, 0.150},
+                                        {1.66, 0.138},
+                                        {1.74, 0.095}}};
 
 // A cubic through the girths whose slopes are those between the neighbours [Catmull1974].
 double girth_at(double z) {
@@ -42,7 +46,7 @@ double girth_at(double z) {
            t * u * step * (u * slope(i) - t * slope(i + 1));
 }
 
-// Deeper than wide would be odd: a figure is an oval from above.
+// A figure is wider than deep.
 Vec3 oval(double radius, double angle, double z) {
     const SinCos around = sincos_turns(angle);
     return {1.12 * radius * around.cos, 0.86 * radius * around.sin, z};
@@ -52,7 +56,7 @@ Vec3 oval(double radius, double angle, double z) {
 struct Sway {
     double phase = 0;
     Vec3 operator()(const Vec3& p) const {
-        const double up = p.z + 0.9, lean = 0.035 * sin_turns(phase) * up * up;
+        const double up = p.z + 0.9, lean = 0.03 * sin_turns(phase) * up * up;
         const Vec3 turned = Twist{0.05 * sin_turns(phase + 0.1)}({p.x, p.y, up});
         return {turned.x + lean, turned.y, p.z};
     }
@@ -62,9 +66,9 @@ struct Sway {
 struct Figure {
     Sway sway;
     Vec3 operator()(const Vec3& p) const {
-        const double to_end = std::min({p.y, 1 - p.y, 0.03}) / 0.03;
+        const double to_end = std::min({p.y, 1 - p.y, 0.04}) / 0.04;
         const double rounded = std::sqrt(to_end * (2 - to_end));
-        const double z = -0.93 + 2.71 * p.y;
+        const double z = -0.93 + 2.70 * p.y;
         return sway(oval(rounded * girth_at(z), p.x, z));
     }
 };
@@ -73,15 +77,15 @@ struct Figure {
 struct Dress {
     Sway sway;
     double phase = 0, shift = 0;
-    static constexpr unsigned pleats = 11;
+    static constexpr unsigned pleats = 10;
     Vec3 operator()(const Vec3& p) const {
         const double z = -0.62 + 1.68 * p.y, skirt = smooth_step(-0.05, 1, (0.3 - z) / 0.92);
-        const double ease = 0.016 + 0.012 * sin_turns(2 * p.x + 0.8 * z + shift) * sin_turns(0.9 * z + phase);
+        const double ease = 0.014 + 0.016 * sin_turns(2 * p.x + 0.8 * z + shift) * sin_turns(0.9 * z + phase);
         const SinCos pleat =
             sincos_turns(pleats * p.x + 0.1 * sin_turns(p.x + shift) + 0.05 * skirt * sin_turns(phase + 2 * p.x));
-        const double waist_down = z < 0.25 ? 0.31 + 0.26 * (0.25 - z) * (1 + 0.1 * sin_turns(phase)) : girth_at(z);
-        const double radius = waist_down + ease + 0.13 * skirt * (0.3 + pleat.cos);
-        const double aside = 1.05 * skirt * 2 * pleat.sin * pleat.cos / (full_turn * pleats);
+        const double waist_down = z < 0.25 ? 0.305 + 0.26 * (0.25 - z) * (1 + 0.1 * sin_turns(phase)) : girth_at(z);
+        const double radius = waist_down + ease + 0.10 * skirt * (0.3 + pleat.cos);
+        const double aside = 0.95 * skirt * skirt * 2 * pleat.sin * pleat.cos / (full_turn * pleats);
         return sway(oval(radius, p.x - aside, z + 0.02 * skirt * sin_turns(phase + p.x)));
     }
 };
@@ -96,7 +100,7 @@ Mesh figure_mesh(std::size_t triangles) {
 }
 
 Mesh dress_mesh(std::size_t triangles) {
-    Mesh mesh = tube(grid_size(triangles, 1.5, 3), 1, 1);
+    Mesh mesh = tube(grid_size(triangles, 2.5, 3), 1, 1);
     for (Position& p : mesh.positions) p = {angle_turns(p[0], p[1]), p[2], 0};
     return mesh;
 }
@@ -110,7 +114,7 @@ Bodies body_and_garment(std::size_t triangles, Random& random) {
         {"figure", figure_mesh(triangles * 2 / 5), each_vertex([](double phase) { return Figure{{phase}}; })});
     bodies.push_back({"dress", dress_mesh(triangles * 3 / 5), each_vertex([shift](double phase) {
                           // Cloth arrives later than the body.
-                          return Dress{{phase - 0.03}, phase, shift};
+                          return Dress{{phase - 0.02}, phase, shift};
                       })});
     return bodies;
 }

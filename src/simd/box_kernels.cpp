@@ -57,19 +57,16 @@ HWY_INLINE hn::Mask<Tag> has_area(Tag d, const Coordinates<Vector>& a, const Coo
 constexpr float float_step = 0x1p-23f;
 constexpr float float_least = 0x1p-126f;
 
-HWY_INLINE hn::Vec<FewFloats> clamped(hn::Vec<FewFloats> value) {
-    const FewFloats f;
-    const auto largest = hn::Set(f, std::numeric_limits<float>::max());
-    return hn::Min(hn::Max(value, hn::Neg(largest)), largest);
-}
-
-/// Bounds of doubles as floats: rounded outwards.
+/// Bounds of doubles as floats: rounded outwards. Numbers beyond the largest float count as that float, which keeps
+/// their order; were they infinite, a box of everything would meet the empty ones, whose lo is infinite.
 HWY_INLINE void store_bounds(Double lo, Double hi, float* lo_out, float* hi_out) {
     const FewFloats f;
-    const auto lower = clamped(hn::DemoteTo(f, lo)), upper = clamped(hn::DemoteTo(f, hi));
+    const auto largest = hn::Set(f, std::numeric_limits<float>::max()), lowest = hn::Neg(largest);
     const auto step = hn::Set(f, float_step), least = hn::Set(f, float_least);
-    hn::StoreU(hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least)), f, lo_out);
-    hn::StoreU(hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least)), f, hi_out);
+    const auto lower = hn::Min(hn::Max(hn::DemoteTo(f, lo), lowest), largest);
+    const auto upper = hn::Min(hn::Max(hn::DemoteTo(f, hi), lowest), largest);
+    hn::StoreU(hn::Max(hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least)), lowest), f, lo_out);
+    hn::StoreU(hn::Min(hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least)), largest), f, hi_out);
 }
 
 HWY_INLINE void store_bounds(Float lo, Float hi, float* lo_out, float* hi_out) {
@@ -178,6 +175,14 @@ HWY_INLINE unsigned neighbours(const CornerBlock& block, const CornerBlock& othe
     return bits;
 }
 
+HWY_INLINE Pair* write_row(Pair pair, unsigned row, unsigned bits, Pair* out) {
+    for (; bits != 0; bits &= bits - 1) {
+        *out++ = {static_cast<std::uint32_t>(pair.a * block_size + row),
+                  static_cast<std::uint32_t>(pair.b * block_size + static_cast<unsigned>(std::countr_zero(bits)))};
+    }
+    return out;
+}
+
 /// Pairs of overlapping boxes of two blocks; `keep(row, bits)` thins a row's bits.
 template <class Keep>
 HWY_INLINE Pair* pairs_of_blocks(const BoxLevel& a, const BoxLevel& b, Pair pair, Pair* out, const Keep& keep) {
@@ -189,11 +194,7 @@ HWY_INLINE Pair* pairs_of_blocks(const BoxLevel& a, const BoxLevel& b, Pair pair
         const auto row = static_cast<unsigned>(std::countr_zero(rows));
         unsigned bits = overlaps(block_b, block_a, row);
         if (bits != 0) bits = keep(row, bits);
-        for (; bits != 0; bits &= bits - 1) {
-            const auto column = static_cast<std::uint32_t>(std::countr_zero(bits));
-            *out++ = {static_cast<std::uint32_t>(pair.a * block_size + row),
-                      static_cast<std::uint32_t>(pair.b * block_size + column)};
-        }
+        out = write_row(pair, row, bits, out);
     }
     return out;
 }
@@ -231,6 +232,24 @@ std::size_t OverlappingStrangers(const BoxLevel& level, const CornerBlock* corne
     return static_cast<std::size_t>(end - out);
 }
 
+Related OverlappingRelated(const BoxLevel& level, const CornerBlock* corners, const Pair* pairs, std::size_t count,
+                           Pair* strangers, Pair* neighbours_out) {
+    Pair *stranger_end = strangers, *neighbour_end = neighbours_out;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool same = pairs[i].a == pairs[i].b;
+        const CornerBlock &corners_a = corners[pairs[i].a], &corners_b = corners[pairs[i].b];
+        stranger_end = pairs_of_blocks(level, level, pairs[i], stranger_end, [&](unsigned row, unsigned bits) {
+            if (same) bits &= 0xfeu << row;
+            if (bits == 0) return 0u;
+            const unsigned related = neighbours(corners_b, corners_a, row);
+            neighbour_end = write_row(pairs[i], row, bits & related, neighbour_end);
+            return bits & ~related;
+        });
+    }
+    return {static_cast<std::size_t>(stranger_end - strangers),
+            static_cast<std::size_t>(neighbour_end - neighbours_out)};
+}
+
 const char* TargetName() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -244,6 +263,7 @@ HWY_EXPORT(Unite);
 HWY_EXPORT(OverlappingBoxes);
 HWY_EXPORT(OverlappingBoxesWithin);
 HWY_EXPORT(OverlappingStrangers);
+HWY_EXPORT(OverlappingRelated);
 HWY_EXPORT(TargetName);
 
 void triangle_boxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
@@ -266,6 +286,11 @@ std::size_t overlapping_boxes_within(const BoxLevel& level, std::span<const Pair
 std::size_t overlapping_strangers(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out) {
     return HWY_DYNAMIC_DISPATCH(OverlappingStrangers)(level, corners, pairs.data(), pairs.size(), out);
+}
+
+Related overlapping_related(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+                            Pair* strangers, Pair* neighbours) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingRelated)(level, corners, pairs.data(), pairs.size(), strangers, neighbours);
 }
 
 const char* target_name() { return HWY_DYNAMIC_DISPATCH(TargetName)(); }

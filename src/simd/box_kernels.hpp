@@ -61,6 +61,13 @@ std::size_t overlapping_boxes_within(const BoxLevel& level, std::span<const Pair
 std::size_t overlapping_strangers(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out);
 
+/// The same, with the pairs that do share a vertex in a list of their own.
+struct Related {
+    std::size_t strangers, neighbours;
+};
+Related overlapping_related(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+                            Pair* strangers, Pair* neighbours);
+
 /// Name of the vector target in use, for reports.
 const char* target_name();
 

@@ -45,7 +45,8 @@ struct Range {
 
 HWY_INLINE Range range_along(const Points3& direction, const Points3& p, const Points3& q, const Points3& r) {
     const Bounded a = dot(direction, p), b = dot(direction, q), c = dot(direction, r);
-    const auto error = error_of(hn::Max(hn::Max(a.magnitude, b.magnitude), c.magnitude), projection_bound);
+    // The sum, since a maximum may lose a magnitude that is not a number: that one must spoil the range.
+    const auto error = error_of(hn::Add(hn::Add(a.magnitude, b.magnitude), c.magnitude), projection_bound);
     return {hn::Sub(hn::Min(hn::Min(a.value, b.value), c.value), error),
             hn::Add(hn::Max(hn::Max(a.value, b.value), c.value), error)};
 }

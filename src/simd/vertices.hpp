@@ -1,8 +1,11 @@
 // Vertices as the kernels read them: x, y, z and an unused fourth number, so that one vector load takes a vertex.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace pliant::simd {
 
@@ -19,6 +22,17 @@ struct Vertices {
     const FloatVertex* floats = nullptr;
     const DoubleVertex* doubles = nullptr;
 };
+
+/// The float next to a bound, on its outer side: more than a conversion can be off, even where the processor flushes
+/// denormal numbers to zero.
+inline float lower_float(float value) { return value; }
+inline float upper_float(float value) { return value; }
+inline float lower_float(double value) {
+    const auto near = static_cast<float>(
+        std::clamp(value, -double(std::numeric_limits<float>::max()), double(std::numeric_limits<float>::max())));
+    return near - (std::abs(near) * 0x1p-23f + 0x1p-126f);
+}
+inline float upper_float(double value) { return -lower_float(-value); }
 
 /// Copies points [begin, end) that lie `stride` bytes apart into the same places of `out`; the first of all `count`
 /// points is at `points`. False where a coordinate is not finite.

@@ -58,7 +58,8 @@ TEST_F(BadInput, OptionsThatMakeNoSense) {
     expect_refusal(pliant("check a.obj --colour"), {"--colour"});
     expect_refusal(pliant("check a.obj --image picture.jpg"), {"--image", ".png"});
     expect_refusal(pliant("check a.obj --export hits.obj"), {"--export", ".ply"});
-    expect_refusal(pliant("chekc a.obj"), {"chekc"});
+    expect_refusal(pliant("chekc a.obj"), {"no command 'chekc'", "did you mean check?"});
+    expect_refusal(pliant("scene exprot x"), {"no command 'scene exprot'", "export"});
     expect_refusal(pliant(""), {"--help"});
 }
 
@@ -70,7 +71,9 @@ TEST_F(BadInput, OutputThatCannotBeWritten) {
         EXPECT_EQ(outcome.code, 2) << option;
         EXPECT_NE(outcome.err.find("no/such/folder"), std::string::npos) << outcome.err;
     }
-    EXPECT_EQ(pliant("check a.obj --json - >/dev/full").code, 2);
+    EXPECT_EQ(pliant("check a.obj --json /dev/full").code, 2);
+    EXPECT_EQ(pliant("check a.obj --json - >/dev/full 2>/dev/null || exit $?; true").code, 2);
+    EXPECT_EQ(pliant("scene list >/dev/full 2>/dev/null || exit $?; true").code, 2);
 }
 
 }  // namespace

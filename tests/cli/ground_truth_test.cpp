@@ -22,7 +22,7 @@ protected:
         return Json::parse(in)["results"];
     }
 
-    [[nodiscard]] static std::string quoted(const std::string& file) { return "'" + (data / file).string() + "'"; }
+    [[nodiscard]] static std::string quoted(const std::string& file) { return '"' + (data / file).string() + '"'; }
 
     /// "folder:frame" addresses a frame of a packed sequence.
     [[nodiscard]] static std::string source(const std::string& mesh) {
@@ -43,7 +43,8 @@ protected:
 
 TEST_F(GroundTruth, SelfIntersectionsAsCounted) {
     std::size_t meshes = 0, hits = 0;
-    for (const Json& expected : results("self.json")) {
+    const Json all = results("self.json");
+    for (const Json& expected : all) {
         const std::string mesh = expected["mesh"];
         if (expected["triangles"] > largest) continue;
         const Json total = expected["intersecting_pairs"]["total"];
@@ -61,13 +62,15 @@ TEST_F(GroundTruth, SelfIntersectionsAsCounted) {
 TEST_F(GroundTruth, SelfIntersectionsAsListed) {
     using Pairs = std::set<std::pair<int, int>>;
     std::size_t lists = 0;
-    for (const Json& expected : results("self.json")) {
+    const Json all = results("self.json");
+    for (const Json& expected : all) {
         if (!expected.contains("pairs_file") || expected["triangles"] > largest) continue;
         Pairs listed, found;
         std::ifstream in(data / "groundtruth" / "pairs" / expected["pairs_file"].get<std::string>());
         for (int i, j, shared; in >> i >> j >> shared;) listed.emplace(i, j);
         const std::string mesh = expected["mesh"];
-        for (const Json& pair : frame(source(mesh) + " --weld --pairs")["list"]) found.emplace(pair[1], pair[3]);
+        const Json answer = frame(source(mesh) + " --weld --pairs");
+        for (const Json& pair : answer["list"]) found.emplace(pair[1], pair[3]);
         EXPECT_EQ(found, listed) << mesh;
         EXPECT_FALSE(listed.empty()) << mesh;
         ++lists;
@@ -77,7 +80,8 @@ TEST_F(GroundTruth, SelfIntersectionsAsListed) {
 
 TEST_F(GroundTruth, MutualIntersectionsAsCounted) {
     std::size_t hits = 0;
-    for (const Json& expected : results("inter.json")) {
+    const Json all = results("inter.json");
+    for (const Json& expected : all) {
         const std::string a = expected["A"], b = expected["B"];
         const auto by = expected["translate_B"].get<std::array<double, 3>>();
         write_obj("moved.obj", shifted(io::read_mesh(data / b), by));

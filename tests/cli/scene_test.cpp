@@ -21,7 +21,9 @@ protected:
 TEST_F(SceneCommand, ListNamesEveryScene) {
     const Outcome text = pliant("scene list");
     EXPECT_EQ(text.code, 0);
-    for (const Json& scene : pliant("scene list --json -").json()["scenes"]) {
+    const Json json = pliant("scene list --json -").json();
+    ASSERT_GT(json["scenes"].size(), 3u);
+    for (const Json& scene : json["scenes"]) {
         EXPECT_NE(text.out.find(scene["name"].get<std::string>()), std::string::npos);
         EXPECT_GT(scene["triangles"], 0);
         EXPECT_GT(scene["frames"], 0);

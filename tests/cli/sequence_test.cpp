@@ -36,9 +36,8 @@ TEST_F(Sequence, FramesCanBeChosen) {
     write_frames("frames", 6);
     const auto numbers = [&](const std::string& option) {
         std::vector<int> result;
-        for (const Json& frame : pliant("check 'frames/*.ply' --json - --frames " + option).json()["frames"]) {
-            result.push_back(frame["frame"]);
-        }
+        const Json json = pliant("check 'frames/*.ply' --json - --frames " + option).json();
+        for (const Json& frame : json["frames"]) result.push_back(frame["frame"]);
         return result;
     };
     EXPECT_EQ(numbers("1:3"), (std::vector{1, 2}));

@@ -4,6 +4,7 @@
 #include <CGAL/intersections.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,6 @@ struct Family {
     int least_met;  // percent, so that the test cannot pass empty
 };
 
-std::ostream& operator<<(std::ostream& out, const Family& family) { return out << family.name; }
-
 const Family families[] = {
     {"grid_2", oracle::grid_pair<2>, 30'000, 35},
     {"grid_4", oracle::grid_pair<4>, 40'000, 20},
@@ -60,13 +59,12 @@ const Family families[] = {
     {"needle", oracle::needle_pair, 15'000, 40},
 };
 
-class AgainstCgal : public testing::TestWithParam<Family> {};
+class AgainstCgal : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(AgainstCgal, kinds_agree) {
-    const Family& family = GetParam();
-    const std::uint64_t first = oracle::first_seed(300 + static_cast<std::uint64_t>(&family - families));
+    const Family& family = families[GetParam()];
     int met = 0, asked = 0;
-    for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(family.pairs); ++seed) {
+    for (const std::uint64_t seed : oracle::seeds(300 + GetParam(), family.pairs)) {
         Random random(seed);
         const TwoTriangles pair = family.make(random);
         const Kernel::Triangle_3 a = triangle(pair.a), b = triangle(pair.b);
@@ -80,8 +78,8 @@ TEST_P(AgainstCgal, kinds_agree) {
     EXPECT_GE(met * 100, family.least_met * asked);
 }
 
-INSTANTIATE_TEST_SUITE_P(Pairs, AgainstCgal, testing::ValuesIn(families),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(Pairs, AgainstCgal, testing::Range<std::size_t>(0, std::size(families)),
+                         [](const auto& instance) { return std::string(families[instance.param].name); });
 
 }  // namespace
 }  // namespace pliant::geometry

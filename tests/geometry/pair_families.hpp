@@ -156,6 +156,16 @@ inline TwoTriangles far_scale_pair(Random& random) {
     });
 }
 
+/// A grid so large along some axes that differences of coordinates overflow.
+inline TwoTriangles overflowing_pair(Random& random) {
+    const auto size = [&] { return random.chance(50) ? 0x1p1022 : 1.0; };
+    const Vec3 scale{size(), size(), size()};
+    return from_points([&] {
+        const Vec3 p = random.whole(-3, 3);
+        return Vec3{scale.x * p.x, scale.y * p.y, scale.z * p.z};
+    });
+}
+
 /// A few numbers from the ends of the range, mixed within one pair.
 inline TwoTriangles extreme_pair(Random& random) {
     constexpr std::array<double, 9> palette{5e-324, 2.2250738585072014e-308,           1e-300, 1e-20, 1, 3, 1e150,

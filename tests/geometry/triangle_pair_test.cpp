@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <iomanip>
-#include <ostream>
+#include <iterator>
+#include <sstream>
 #include <string>
 
 #include "geometry/pair_families.hpp"
@@ -49,8 +51,10 @@ struct Tally {
     [[nodiscard]] int all() const { return apart + crossing + touching + coplanar + fold; }
 };
 
+/// Small samples may miss the share by chance: four standard deviations are let through.
 void expect_share(const char* what, int count, int all, double percent) {
-    EXPECT_GE(count * 100.0, percent * all) << what << ": the family no longer makes what it is for";
+    const double expected = percent * all / 100;
+    EXPECT_GE(count, expected - 4 * std::sqrt(expected)) << what << ": the family no longer makes what it is for";
 }
 
 /// Shares of the answers in percent that a family must reach, so that its test cannot pass empty. Of pairs that share
@@ -76,8 +80,6 @@ struct Family {
     std::array<Floors, 3> floors;  // by number of shared vertices
 };
 
-std::ostream& operator<<(std::ostream& out, const Family& family) { return out << family.name; }
-
 const Family families[] = {
     {"grid_2", oracle::grid_pair<2>, 400'000, true, {{{30, 12, 30, 0.5}, {40, 6, 20, 2}, {70, 0, 0, 9}}}},
     {"grid_3", oracle::grid_pair<3>, 400'000, true, {{{40, 15, 15, 0.15}, {50, 9, 12, 0.8}, {70, 0, 0, 5}}}},
@@ -91,7 +93,8 @@ const Family families[] = {
     {"nudged", oracle::nudged_pair, 30'000, false, {{{40, 15, 10, 0.1}, {50, 10, 7, 0.4}, {60, 0, 0, 3}}}},
     {"needle", oracle::needle_pair, 30'000, false, {{{10, 30, 15, 0}, {40, 2, 20, 0}, {90, 0, 0, 0}}}},
     {"far_scale", oracle::far_scale_pair, 10'000, false, {{{15, 50, 2, 0}, {25, 35, 2, 0}, {60, 0, 0, 1}}}},
-    {"extreme", oracle::extreme_pair, 1'500, false, {{{40, 12, 12, 0.3}, {50, 8, 6, 0.3}, {70, 0, 0, 3}}}},
+    {"overflowing", oracle::overflowing_pair, 4'000, false, {{{40, 15, 5, 0}, {50, 8, 4, 0}, {70, 0, 0, 1}}}},
+    {"extreme", oracle::extreme_pair, 2'000, false, {{{40, 12, 12, 0.3}, {50, 8, 6, 0.3}, {70, 0, 0, 3}}}},
 };
 
 bool has_collinear(const TwoTriangles& pair) {
@@ -104,15 +107,14 @@ Kind expected_kind(const Family& family, int shared, const TwoTriangles& pair) {
                              : oracle::exact_meet_beyond(shared, pair.a, pair.b);
 }
 
-class PairFamily : public testing::TestWithParam<Family> {
+class PairFamily : public testing::TestWithParam<std::size_t> {
 protected:
     void check(int shared) {
-        const Family& family = GetParam();
+        const Family& family = families[GetParam()];
         Tally tally;
-        const auto number = static_cast<std::uint64_t>(&family - families) * 4 + static_cast<std::uint64_t>(shared);
+        const auto number = GetParam() * 4 + static_cast<std::uint64_t>(shared);
         const int cases = shared == 0 ? family.cases : family.cases / 3;  // fewer ways to lie
-        const std::uint64_t first = oracle::first_seed(100 + number);
-        for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(cases); ++seed) {
+        for (const std::uint64_t seed : oracle::seeds(100 + number, cases)) {
             Random random(seed);
             const TwoTriangles pair = oracle::sharing(shared, family.make(random));
             if (has_collinear(pair)) continue;
@@ -130,15 +132,14 @@ TEST_P(PairFamily, meet_is_exact) { check(0); }
 TEST_P(PairFamily, meet_beyond_vertex_is_exact) { check(1); }
 TEST_P(PairFamily, meet_beyond_edge_is_exact) { check(2); }
 
-INSTANTIATE_TEST_SUITE_P(Pairs, PairFamily, testing::ValuesIn(families),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(Pairs, PairFamily, testing::Range<std::size_t>(0, std::size(families)),
+                         [](const auto& instance) { return std::string(families[instance.param].name); });
 
 /// The grid tells the answer; the library sees the grid stretched to the ends of the range of double.
 TEST(TrianglePair, kinds_survive_any_power_of_two_along_each_axis) {
     for (int shared = 0; shared < 3; ++shared) {
         Tally tally;
-        const std::uint64_t first = oracle::first_seed(200 + static_cast<std::uint64_t>(shared));
-        for (std::uint64_t seed = first; seed < first + 20'000; ++seed) {
+        for (const std::uint64_t seed : oracle::seeds(200 + static_cast<std::uint64_t>(shared), 20'000)) {
             Random random(seed);
             const TwoTriangles grid = oracle::sharing(shared, oracle::any_grid_pair(random));
             if (has_collinear(grid)) continue;
@@ -162,13 +163,13 @@ std::array<TriangleCorners, 6> corner_orders(const TriangleCorners& t) {
 }
 
 TEST_P(PairFamily, meet_is_the_same_in_all_72_orders) {
-    const std::uint64_t first = oracle::first_seed(210 + static_cast<std::uint64_t>(&GetParam() - families));
-    int met = 0;
-    for (std::uint64_t seed = first; seed < first + 500; ++seed) {
+    int met = 0, asked = 0;
+    for (const std::uint64_t seed : oracle::seeds(210 + GetParam(), 500)) {
         Random random(seed);
-        const TwoTriangles pair = GetParam().make(random);
+        const TwoTriangles pair = families[GetParam()].make(random);
         if (has_collinear(pair)) continue;
         const Kind expected = meet(pair.a, pair.b);
+        ++asked;
         met += expected ? 1 : 0;
         for (const TriangleCorners& a : corner_orders(pair.a))
             for (const TriangleCorners& b : corner_orders(pair.b)) {
@@ -176,11 +177,11 @@ TEST_P(PairFamily, meet_is_the_same_in_all_72_orders) {
                 ASSERT_EQ(text(meet(b, a)), text(expected)) << "seed " << seed << text(TwoTriangles{b, a});
             }
     }
-    EXPECT_GT(met, 75);
+    expect_share("meeting", met, asked, 20);
 }
 
 TEST(TrianglePair, all_three_vertices_shared_is_a_fold) {
-    for (std::uint64_t seed = oracle::first_seed(230), end = seed + 10'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : oracle::seeds(230, 10'000)) {
         Random random(seed);
         const TwoTriangles pair = oracle::sharing(3, oracle::needle_pair(random));
         if (has_collinear(pair)) continue;

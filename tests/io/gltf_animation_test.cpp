@@ -2,7 +2,7 @@
 #include <limits>
 #include <numbers>
 
-#include "io/gltf_builder.hpp"
+#include "gltf_builder.hpp"
 #include "io/gltf_sequence.hpp"
 
 namespace pliant::io {

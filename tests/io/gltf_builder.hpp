@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/test_files.hpp"
+#include "test_files.hpp"
 
 namespace pliant::io::test {
 
@@ -21,8 +21,7 @@ public:
         while (buffer.size() % 4 != 0) buffer += '\0';
         const std::size_t offset = buffer.size();
         for (const T value : values) put(buffer, value);
-        json["bufferViews"].push_back(
-            {{"buffer", 0}, {"byteOffset", offset}, {"byteLength", buffer.size() - offset}});
+        json["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", offset}, {"byteLength", buffer.size() - offset}});
         json["accessors"].push_back({{"bufferView", json["bufferViews"].size() - 1},
                                      {"componentType", component_type<T>()},
                                      {"count", values.size() / std::size_t(components)},
@@ -46,8 +45,8 @@ public:
     }
     nlohmann::json& primitive(int mesh = 0, int index = 0) { return json["meshes"][mesh]["primitives"][index]; }
 
-    void channel(int node, const std::string& path, int times, int values,
-                 const std::string& interpolation = "LINEAR", int animation = 0) {
+    void channel(int node, const std::string& path, int times, int values, const std::string& interpolation = "LINEAR",
+                 int animation = 0) {
         nlohmann::json& target = json["animations"][animation];
         target["samplers"].push_back({{"input", times}, {"output", values}, {"interpolation", interpolation}});
         target["channels"].push_back(

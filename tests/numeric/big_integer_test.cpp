@@ -52,7 +52,7 @@ double number(Random& random) {
 }
 
 TEST(BigInteger, reads_every_double) {
-    for (std::uint64_t seed = oracle::first_seed(40), end = seed + 2'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : oracle::seeds(40, 2'000)) {
         SCOPED_TRACE(testing::Message() << "seed " << seed);
         Random random(seed);
         ASSERT_NO_FATAL_FAILURE(expect_same(both(number(random))));
@@ -60,7 +60,7 @@ TEST(BigInteger, reads_every_double) {
 }
 
 TEST(BigInteger, adds_subtracts_and_multiplies_like_gmp) {
-    for (std::uint64_t seed = oracle::first_seed(41), end = seed + 2'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : oracle::seeds(41, 2'000)) {
         SCOPED_TRACE(testing::Message() << "seed " << seed);
         Random random(seed);
         const Both a = both(number(random)), b = both(number(random)), c = both(number(random));
@@ -97,7 +97,7 @@ TEST(LowestBitExponent, is_that_of_the_dyadic) {
     EXPECT_EQ(lowest_bit_exponent(1.0), 0);
     EXPECT_EQ(lowest_bit_exponent(-12.0), 2);
     EXPECT_EQ(lowest_bit_exponent(5e-324), -1074);
-    for (std::uint64_t seed = oracle::first_seed(42), end = seed + 100'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : oracle::seeds(42, 100'000)) {
         const double value = Random(seed).any_finite();
         if (value == 0) continue;
         ASSERT_EQ(lowest_bit_exponent(value), oracle::dyadic(value).exponent) << "seed " << seed;

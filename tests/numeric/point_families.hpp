@@ -96,10 +96,21 @@ inline FourPoints stretched_points(Random& random) {
     return p;
 }
 
-/// Nearly coplanar at the ends of the range: rounding happens in the denormals, differences overflow.
+/// Where one kind of arithmetic ends and another must take over: cubes of coordinates leave the range of double, or the
+/// coordinates themselves are about to.
+inline int exponent_at_a_border(Random& random) {
+    switch (random.integer(0, 3)) {
+        case 0: return random.integer(-1074, -1000);
+        case 1: return random.integer(-400, -290);
+        case 2: return random.integer(290, 400);
+        default: return random.integer(980, 1021);
+    }
+}
+
+/// Nearly coplanar there: rounding happens in the denormals, differences and products overflow.
 inline FourPoints scaled_near_plane(Random& random) {
     FourPoints p = points_near_plane(random);
-    const int exponent = random.chance(50) ? random.integer(-1074, -1000) : random.integer(980, 1021);
+    const int exponent = exponent_at_a_border(random);
     for (Vec3& q : p) q = {std::ldexp(q.x, exponent), std::ldexp(q.y, exponent), std::ldexp(q.z, exponent)};
     return p;
 }

@@ -59,7 +59,7 @@ int rational_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 
 TEST(OrientationOracle, agrees_with_rationals) {
     std::array<int, 3> counts{};
-    for (std::uint64_t seed = first_seed(2), end = seed + 20'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : seeds(2, 20'000)) {
         Random random(seed);
         std::array<Vec3, 4> p;
         for (Vec3& q : p)
@@ -69,7 +69,7 @@ TEST(OrientationOracle, agrees_with_rationals) {
         ASSERT_EQ(exact_orient3d(p[0], p[1], p[2], p[3]), expected) << "seed " << seed;
         ++counts[static_cast<std::size_t>(expected + 1)];
     }
-    for (const int count : counts) EXPECT_GT(count, 400);
+    for (const int count : counts) EXPECT_GT(count, cases(400));
 }
 
 TEST(TriangleOracle, finds_the_common_set) {
@@ -136,7 +136,7 @@ bool covers(const TriangleCorners& a, const TriangleCorners& b, const std::vecto
 
 TEST(TriangleOracle, common_set_is_the_same_seen_from_either_side) {
     int met = 0;
-    for (std::uint64_t seed = first_seed(3), end = seed + 50'000; seed < end; ++seed) {
+    for (const std::uint64_t seed : seeds(3, 50'000)) {
         Random random(seed);
         TriangleCorners a, b;
         for (Vec3& p : a) p = random.on_grid(3);
@@ -150,7 +150,7 @@ TEST(TriangleOracle, common_set_is_the_same_seen_from_either_side) {
         ASSERT_EQ(exact_meet<Int128>(a, b), exact_meet<mpz_class>(a, b)) << "seed " << seed;
         met += from_a.empty() ? 0 : 1;
     }
-    EXPECT_GT(met, 10'000);
+    EXPECT_GT(met, cases(10'000));
 }
 
 }  // namespace

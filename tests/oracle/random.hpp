@@ -55,10 +55,45 @@ private:
     std::uint64_t state_;
 };
 
+/// The seeds of the cases of a test, for a range-based loop.
+class Seeds {
+public:
+    Seeds(std::uint64_t first, int count) : first_(first), end_(first + static_cast<std::uint64_t>(count)) {}
+    struct Iterator {
+        std::uint64_t seed;
+        std::uint64_t operator*() const { return seed; }
+        Iterator& operator++() { return ++seed, *this; }
+        bool operator!=(const Iterator& other) const { return seed != other.seed; }
+    };
+    [[nodiscard]] Iterator begin() const { return {first_}; }
+    [[nodiscard]] Iterator end() const { return {end_}; }
+
+private:
+    std::uint64_t first_, end_;
+};
+
+/// How many cases a test tries where it would like `wanted`: sanitizers make each of them some twenty times slower.
+constexpr int cases(int wanted) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return wanted / 20;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+    return wanted / 20;
+#else
+    return wanted;
+#endif
+#else
+    return wanted;
+#endif
+}
+
 /// The first seed of a test; PLIANT_TEST_SEED in the environment moves all of them, to search where no one has yet.
 inline std::uint64_t first_seed(std::uint64_t test) {
     const char* moved = std::getenv("PLIANT_TEST_SEED");
     return (moved == nullptr ? 0 : std::strtoull(moved, nullptr, 10)) * 1'000'000'000'000u + test * 100'000'000u;
 }
+
+/// Of the cases of test number `test`.
+inline Seeds seeds(std::uint64_t test, int wanted) { return {first_seed(test), cases(wanted)}; }
 
 }  // namespace pliant::oracle

@@ -1,0 +1,32 @@
+// Where light comes from and where it does not reach.
+#pragma once
+
+#include "picture/projection.hpp"
+
+namespace pliant::picture {
+
+/// The main light: a far one, and the shadows that it casts.
+class KeyLight {
+public:
+    KeyLight(const Surfaces& surfaces, bool ground_shadow);
+
+    [[nodiscard]] const Vec3& direction() const { return towards_; }
+    /// Part of the light that reaches a point of a surface with this normal; soft at the rims of shadows.
+    [[nodiscard]] double reaching(const Vec3& point, const Vec3& normal) const;
+    /// How dark the ground is at a point of it, 0 to 1.
+    [[nodiscard]] double ground_darkness(const Vec3& point) const;
+
+private:
+    [[nodiscard]] ScreenPoint project(const Vec3& p) const;
+    void blur_ground();
+
+    Vec3 towards_, right_, up_;
+    DepthBuffer map_;
+    std::vector<float> ground_;  // coverage of the map, smoothed; empty: no shadow on the ground
+};
+
+/// How much of the sky a point sees, 0 to 1, judged by the samples around it [McGuire2011].
+double sky_seen(const DepthBuffer& buffer, const Projection& view, const ScreenPoint& at, const Vec3& point,
+                const Vec3& normal);
+
+}  // namespace pliant::picture

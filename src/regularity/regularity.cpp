@@ -1,0 +1,450 @@
+#include "regularity/regularity.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cmath>
+
+#include "regularity/directions.hpp"
+
+namespace pliant::regularity {
+
+using bodies::Bodies;
+using bodies::Findings;
+using simd::block_size;
+using simd::blocks_per_leaf;
+using simd::RegionBounds;
+
+namespace {
+
+constexpr std::size_t leaves_per_piece = 64;
+constexpr std::size_t visits_per_piece = 8;
+constexpr std::size_t leaf_pairs_per_piece = 32;
+constexpr std::size_t pieces_per_wave = 16;
+
+using Clock = std::chrono::steady_clock;
+
+RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
+    RegionBounds out;
+    for (int axis = 0; axis < 4; ++axis) {
+        out.lo[axis] = std::min(a.lo[axis], b.lo[axis]);
+        out.hi[axis] = std::max(a.hi[axis], b.hi[axis]);
+    }
+    out.directions = a.directions & b.directions;
+    return out;
+}
+
+}  // namespace
+
+// ---- update
+
+void Regularity::update(const Bodies& bodies, parallel::Workers& workers, Report& report) {
+    if (topology_version_ != bodies.topology_version()) {
+        build(bodies);
+        report.rebuilt = true;
+    }
+    update_leaves(bodies, workers);
+    unite_upwards();
+    mark_set_aside(bodies);
+}
+
+void Regularity::build(const Bodies& bodies) {
+    topology_version_ = bodies.topology_version();
+    const EdgeGraph edges = edge_graph(bodies);
+    hierarchy_ = group(bodies, edges);
+    contours_.build(bodies, edges, hierarchy_);
+    fitted_version_.assign(bodies.all().size(), 0);
+
+    const std::size_t leaves = hierarchy_.leaf_size.size();
+    corners_.resize(leaves * blocks_per_leaf);
+    blocks_used_.resize(leaves);
+    suspects_.assign(leaves * blocks_per_leaf, 0);
+    bounds_.resize(hierarchy_.regions.size());
+    leaf_bounds_.resize(leaves);
+    unsound_of_leaf_.assign(leaves, {});
+    leaf_visited_.assign(leaves, 0);
+    boxes_.resize(leaves * blocks_per_leaf);
+    leaf_boxes_.resize(leaves);
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+        const std::uint32_t size = hierarchy_.leaf_size[leaf];
+        blocks_used_[leaf] = static_cast<std::uint8_t>((size + block_size - 1) / block_size);
+        for (std::uint32_t k = 0; k < leaf_capacity; ++k) {
+            // Places beyond the last triangle repeat it: no bound changes.
+            const std::uint32_t t = hierarchy_.triangles[leaf * leaf_capacity + std::min(k, size - 1)];
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                corners_[leaf * blocks_per_leaf + k / block_size].vertex[corner][k % block_size] =
+                    bodies.triangles()[t][corner];
+            }
+        }
+    }
+}
+
+void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
+    bool any_moved = false;
+    for (std::size_t i = 0; i < fitted_version_.size(); ++i) {
+        any_moved |= fitted_version_[i] != bodies.all()[i].version;
+        fitted_version_[i] = bodies.all()[i].version;
+    }
+    if (!any_moved) return;
+    const simd::DirectionSamples& samples = direction_samples();
+    const parallel::Chunks chunks{leaf_bounds_.size(), leaves_per_piece};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
+        simd::leaf_bounds(bodies.vertices(), corners_.data() + begin * blocks_per_leaf, blocks_used_.data() + begin,
+                          end - begin, samples, leaf_bounds_.data() + begin,
+                          suspects_.data() + begin * blocks_per_leaf);
+        for (auto leaf = static_cast<std::uint32_t>(begin); leaf < end; ++leaf) {
+            unsound_of_leaf_[leaf].clear();
+            const std::uint8_t* suspects = suspects_.data() + leaf * blocks_per_leaf;
+            if (std::any_of(suspects, suspects + blocks_used_[leaf], [](std::uint8_t s) { return s != 0; })) {
+                look_after_suspects(bodies, leaf);
+            }
+            bounds_[hierarchy_.leaf_region[leaf]] = leaf_bounds_[leaf];
+        }
+    });
+}
+
+/// A triangle whose normal is not certain: found degenerate and set aside, or looked at more closely. A leaf with a
+/// triangle set aside has a hole, so that the rules say nothing about it.
+void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
+    RegionBounds& bounds = leaf_bounds_[leaf];
+    bounds.directions = {};
+    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
+        const std::size_t slot = std::size_t{leaf} * leaf_capacity + k;
+        if ((suspects_[slot / block_size] >> (slot % block_size) & 1) == 0) continue;
+        const std::uint32_t triangle = hierarchy_.triangles[slot];
+        if (bodies.soundness(triangle) != Bodies::Soundness::sound) unsound_of_leaf_[leaf].push_back(triangle);
+    }
+    if (unsound_of_leaf_[leaf].empty()) return;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    std::fill_n(bounds.lo, 3, infinity);
+    std::fill_n(bounds.hi, 3, -infinity);
+    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
+        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
+        if (std::binary_search(unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end(), triangle)) continue;
+        if (bodies.soundness(triangle) != Bodies::Soundness::sound) continue;
+        for (const Vec3& corner : bodies.corners(triangle)) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                bounds.lo[axis] = std::min(bounds.lo[axis], simd::lower_float(corner[axis]));
+                bounds.hi[axis] = std::max(bounds.hi[axis], simd::upper_float(corner[axis]));
+            }
+        }
+    }
+}
+
+void Regularity::unite_upwards() {
+    for (std::size_t i = hierarchy_.regions.size(); i-- > 0;) {
+        const Region& region = hierarchy_.regions[i];
+        if (!region.is_leaf()) bounds_[i] = united(bounds_[region.left], bounds_[region.right]);
+    }
+}
+
+void Regularity::mark_set_aside(const Bodies& bodies) {
+    for (const std::uint32_t t : unsound_) set_aside_[t] = 0;
+    set_aside_.resize(bodies.triangles().size(), 0);
+    unsound_.clear();
+    for (std::size_t leaf = 0; leaf < unsound_of_leaf_.size(); ++leaf) {
+        if (unsound_of_leaf_[leaf].empty()) continue;
+        if (bodies.all()[hierarchy_.regions[hierarchy_.leaf_region[leaf]].body].set_aside) continue;
+        unsound_.insert(unsound_.end(), unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end());
+    }
+    for (const std::uint32_t t : unsound_) set_aside_[t] = 1;
+}
+
+// ---- find
+
+void Regularity::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                      Answer<TrianglePair>& answer) {
+    start(bodies, options);
+    traverse(bodies, options, workers, answer.report);
+    fit_visited_leaves(bodies, workers);
+    test_leaf_pairs(bodies, options, workers, answer.report);
+    bodies::collect_flaws(bodies, unsound_, answer.report.set_aside);
+    bodies::write_answer(bodies, found_, options.budget, answer);
+}
+
+/// The pieces of all bodies side by side, the "metasurface" [Volino1994, 2.3.6]: each with itself, and pairs whose
+/// boxes overlap, found by sorting along x.
+void Regularity::start(const Bodies& bodies, const IntersectionOptions& options) {
+    frontier_.clear();
+    root_boxes_.clear();
+    for (const std::uint32_t root : hierarchy_.roots) {
+        if (bodies.all()[hierarchy_.regions[root].body].set_aside) continue;
+        if (options.self) frontier_.push_back({root, root});
+        RootBox box{{}, {}, root};
+        std::copy_n(bounds_[root].lo, 3, box.lo);
+        std::copy_n(bounds_[root].hi, 3, box.hi);
+        if (box.lo[0] <= box.hi[0]) root_boxes_.push_back(box);
+    }
+    std::sort(root_boxes_.begin(), root_boxes_.end(), [](const RootBox& p, const RootBox& q) {
+        return p.lo[0] != q.lo[0] ? p.lo[0] < q.lo[0] : p.root < q.root;
+    });
+    for (std::size_t i = 0; i < root_boxes_.size(); ++i) {
+        const RootBox& p = root_boxes_[i];
+        for (std::size_t k = i + 1; k < root_boxes_.size() && root_boxes_[k].lo[0] <= p.hi[0]; ++k) {
+            const RootBox& q = root_boxes_[k];
+            const bool same_body = hierarchy_.regions[p.root].body == hierarchy_.regions[q.root].body;
+            if (!(same_body ? options.self : options.between)) continue;
+            if (boxes_meet(p.root, q.root)) frontier_.push_back({std::min(p.root, q.root), std::max(p.root, q.root)});
+        }
+    }
+}
+
+/// Round after round: what is left to look at is shared out, and what that leaves is joined in order.
+void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                          Report& report) {
+    leaf_pairs_.clear();
+    while (!frontier_.empty()) {
+        const parallel::Chunks chunks{frontier_.size(), visits_per_piece};
+        if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
+        workers.for_each(chunks.number(), [&](std::size_t chunk) {
+            Piece& piece = pieces_[chunk];
+            piece.next.clear();
+            piece.leaf_pairs.clear();
+            piece.counters = {};
+            for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+                visit(bodies, options, frontier_[i], piece);
+            }
+        });
+        const std::size_t number = chunks.number();
+        frontier_.clear();
+        for (std::size_t i = 0; i < number; ++i) {
+            const Piece& piece = pieces_[i];
+            frontier_.insert(frontier_.end(), piece.next.begin(), piece.next.end());
+            leaf_pairs_.insert(leaf_pairs_.end(), piece.leaf_pairs.begin(), piece.leaf_pairs.end());
+            report.counters.regions += piece.counters.regions;
+            report.counters.contours += piece.counters.contours;
+        }
+    }
+}
+
+void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const {
+    ++piece.counters.regions;
+    if (pair.a == pair.b) {
+        if (cannot_meet_itself(bodies, options, pair.a, piece)) return;  // rule I
+    } else {
+        if (!boxes_meet(pair.a, pair.b)) return;
+        if (cannot_meet_neighbour(bodies, options, pair, piece)) return;  // rule II
+    }
+    visit_children(pair, piece);
+}
+
+void Regularity::visit_children(Visit pair, Piece& piece) const {
+    const Region &a = hierarchy_.regions[pair.a], &b = hierarchy_.regions[pair.b];
+    if (a.is_leaf() && b.is_leaf()) {
+        piece.leaf_pairs.push_back({a.first_leaf, b.first_leaf});
+    } else if (pair.a == pair.b) {
+        piece.next.push_back({a.left, a.left});
+        piece.next.push_back({a.right, a.right});
+        piece.next.push_back({a.left, a.right});
+    } else if (a.leaves() >= b.leaves()) {
+        piece.next.push_back({a.left, pair.b});
+        piece.next.push_back({a.right, pair.b});
+    } else {
+        piece.next.push_back({pair.a, b.left});
+        piece.next.push_back({pair.a, b.right});
+    }
+}
+
+bool Regularity::boxes_meet(std::uint32_t a, std::uint32_t b) const {
+    const RegionBounds &p = bounds_[a], &q = bounds_[b];
+    return p.lo[0] <= q.hi[0] && q.lo[0] <= p.hi[0] && p.lo[1] <= q.hi[1] && q.lo[1] <= p.hi[1] && p.lo[2] <= q.hi[2] &&
+           q.lo[2] <= p.hi[2];
+}
+
+/// Projects the edges of piece.projected along the middle one of the directions.
+void Regularity::project(const Bodies& bodies, const RegionBounds& bounds, Piece& piece) const {
+    const Direction& along = direction(middle_of(bounds.directions));
+    simd::Projection projection{along.u, along.v, {}, 0};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        projection.centre[axis] = 0.5f * bounds.lo[axis] + 0.5f * bounds.hi[axis];
+        const float reach =
+            std::max(bounds.hi[axis] - projection.centre[axis], projection.centre[axis] - bounds.lo[axis]);
+        projection.radius = std::max(projection.radius, reach * 1.0001f);
+    }
+    simd::project(bodies.vertices(), projection, piece.projected);
+    ++piece.counters.contours;
+}
+
+/// Rule I [Volino1994, 2.2.1], with the contour test that makes it a proof: see docs/algorithms/regularity.md.
+bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
+                                    Piece& piece) const {
+    if (bounds_[region].directions.empty() || !contours_.regular(region)) return false;
+    const auto edges = contours_.edges(region);
+    if (edges.empty()) return false;
+    if (options.contours == ContourTest::assume_simple) return true;
+    piece.projected.clear();
+    for (const simd::ContourEdge& edge : edges) piece.projected.add(edge);
+    project(bodies, bounds_[region], piece);
+    if (!simd::certainly_simple(piece.projected)) return false;
+    const auto ends = contours_.loop_ends(region);
+    if (ends.size() == 1) return true;
+    std::size_t counter_clockwise = 0, begin = 0;
+    for (const std::uint32_t end : ends) {
+        const double area = simd::certain_area(piece.projected, begin, end);
+        if (area == 0) return false;
+        if (area > 0) ++counter_clockwise;
+        begin = end;
+    }
+    return counter_clockwise == 1;
+}
+
+namespace {
+
+/// What is left of one region's contours when the edges towards another region are taken away.
+struct Remainder {
+    std::uint32_t runs = 0;           // runs of edges taken away
+    std::uint32_t touched_loops = 0;  // loops that lost edges
+    std::uint32_t whole_loops = 0;    // loops that lost all of them
+    std::uint32_t untouched_loops = 0;
+};
+
+/// Adds the untouched loops to the front part of `edges` (they end at the given places) and the rest of the others
+/// behind.
+Remainder add_remainder(const Contours& contours, std::uint32_t region, const Region& other,
+                        simd::ProjectedContours& edges) {
+    Remainder out;
+    const auto all = contours.edges(region);
+    const auto behind = contours.behind(region);
+    std::size_t begin = 0;
+    for (const std::uint32_t end : contours.loop_ends(region)) {
+        std::size_t taken = 0;
+        const auto faces_other = [&](std::size_t i) { return behind[i] != none && other.contains_leaf(behind[i]); };
+        bool previous = faces_other(end - 1);
+        for (std::size_t i = begin; i < end; ++i) {
+            const bool now = faces_other(i);
+            if (now) {
+                ++taken;
+                if (!previous) ++out.runs;
+            } else {
+                edges.add(all[i]);
+            }
+            previous = now;
+        }
+        if (taken == 0) ++out.untouched_loops;
+        if (taken > 0) ++out.touched_loops;
+        if (taken == end - begin) ++out.whole_loops;
+        begin = end;
+    }
+    return out;
+}
+
+}  // namespace
+
+/// Rule II [Volino1994, 2.2.2]: rule I applied to the union of two regions that share a run of edges. Unions with
+/// several contours are left to their children.
+bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionOptions& options, Visit pair,
+                                       Piece& piece) const {
+    const auto [a, b] = pair;
+    if (hierarchy_.regions[a].body != hierarchy_.regions[b].body) return false;
+    if ((bounds_[a].directions & bounds_[b].directions).empty()) return false;
+    if (!contours_.regular(a) || !contours_.regular(b)) return false;
+    if (!contours_.adjacent(hierarchy_, a, b)) return false;
+    if (options.contours == ContourTest::assume_simple) return true;
+    auto& edges = piece.projected;
+    edges.clear();
+    const Remainder of_a = add_remainder(contours_, a, hierarchy_.regions[b], edges);
+    const Remainder of_b = add_remainder(contours_, b, hierarchy_.regions[a], edges);
+    const auto one_run = [](const Remainder& r) {
+        return r.runs == 1 && r.touched_loops == 1 && r.whole_loops == 0 && r.untouched_loops == 0;
+    };
+    if (!one_run(of_a) || !one_run(of_b)) return false;
+    project(bodies, united(bounds_[a], bounds_[b]), piece);
+    return simd::certainly_simple(piece.projected);
+}
+
+/// Boxes of single triangles are made for the leaves that the traversal has come to, and for no others.
+void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& workers) {
+    for (const std::uint32_t leaf : visited_leaves_) leaf_visited_[leaf] = 0;
+    visited_leaves_.clear();
+    for (const simd::Pair& pair : leaf_pairs_) {
+        for (const std::uint32_t leaf : {pair.a, pair.b}) {
+            if (leaf_visited_[leaf] == 0) visited_leaves_.push_back(leaf);
+            leaf_visited_[leaf] = 1;
+        }
+    }
+    const parallel::Chunks chunks{visited_leaves_.size(), leaves_per_piece};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+            const std::size_t leaf = visited_leaves_[i], first = leaf * blocks_per_leaf;
+            std::array<std::uint8_t, blocks_per_leaf> suspects;
+            simd::triangle_boxes(bodies.vertices(), corners_.data() + first, blocks_used_[leaf], boxes_.data() + first,
+                                 suspects.data());
+            for (std::size_t k = hierarchy_.leaf_size[leaf]; k < leaf_capacity; ++k) {
+                boxes_[first + k / block_size].clear(k % block_size);
+            }
+            for (std::size_t k = 0; !unsound_of_leaf_[leaf].empty() && k < hierarchy_.leaf_size[leaf]; ++k) {
+                const std::uint32_t triangle = hierarchy_.triangles[leaf * leaf_capacity + k];
+                if (set_aside_[triangle] != 0) boxes_[first + k / block_size].clear(k % block_size);
+            }
+            simd::unite(boxes_.data(), first, first + blocks_per_leaf, leaf_boxes_.data());
+        }
+    });
+}
+
+void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                                 Report& report) {
+    const auto started = Clock::now();
+    const Budget& budget = options.budget;
+    const bool limited = budget.time || budget.tests || budget.pairs;
+    const parallel::Chunks chunks{leaf_pairs_.size(), leaf_pairs_per_piece};
+    const std::size_t pieces = chunks.number();
+    if (findings_.size() < pieces) findings_.resize(pieces);
+    found_.clear();
+    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
+        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
+        workers.for_each(count, [&](std::size_t i) {
+            Findings& out = findings_[first + i];
+            out.clear();
+            for (std::size_t k = chunks.begin(first + i); k < chunks.end(first + i); ++k) {
+                test_leaf_pair(bodies, options, leaf_pairs_[k], out);
+            }
+        });
+        for (std::size_t i = first; i < first + count; ++i) {
+            found_.insert(found_.end(), findings_[i].pairs.begin(), findings_[i].pairs.end());
+            report.counters.box_tests += findings_[i].counters.box_tests;
+            report.counters.candidates += findings_[i].counters.candidates;
+            report.counters.exact_tests += findings_[i].counters.exact_tests;
+        }
+        first += count;
+        if (first == pieces) break;
+        if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
+        if (budget.pairs && found_.size() > *budget.pairs) report.stopped_by = Limit::pairs;
+        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
+    }
+}
+
+void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
+                                Findings& out) const {
+    const simd::BoxLevel blocks{leaf_boxes_.data(), nullptr}, triangles{boxes_.data(), leaf_boxes_.data()};
+    const bool within = leaves.a == leaves.b;
+    std::array<simd::Pair, block_size * block_size> block_pairs;
+    const std::size_t number = within ? simd::overlapping_boxes_within(blocks, {&leaves, 1}, block_pairs.data())
+                                      : simd::overlapping_boxes(blocks, blocks, {&leaves, 1}, block_pairs.data());
+    out.counters.box_tests += block_size * block_size * (1 + number);
+    const bool same_body = hierarchy_.regions[hierarchy_.leaf_region[leaves.a]].body ==
+                           hierarchy_.regions[hierarchy_.leaf_region[leaves.b]].body;
+    constexpr std::size_t batch = 8;
+    std::array<simd::Pair, batch * block_size * block_size> strangers, neighbours;
+    const auto to_triangles = [&](std::span<simd::Pair> slots) {
+        for (simd::Pair& pair : slots) pair = {hierarchy_.triangles[pair.a], hierarchy_.triangles[pair.b]};
+        return slots;
+    };
+    for (std::size_t first = 0; first < number; first += batch) {
+        const std::span<const simd::Pair> next{block_pairs.data() + first, std::min(batch, number - first)};
+        if (!same_body) {
+            const std::size_t count = simd::overlapping_boxes(triangles, triangles, next, strangers.data());
+            out.test_strangers(bodies, to_triangles({strangers.data(), count}));
+            continue;
+        }
+        const simd::Related count =
+            simd::overlapping_related(triangles, corners_.data(), next, strangers.data(), neighbours.data());
+        out.test_strangers(bodies, to_triangles({strangers.data(), count.strangers}));
+        if (options.neighbours == Neighbours::beyond_shared) {
+            out.test_neighbours(bodies, to_triangles({neighbours.data(), count.neighbours}));
+        }
+    }
+}
+
+}  // namespace pliant::regularity

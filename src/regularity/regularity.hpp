@@ -1,0 +1,100 @@
+// Self-collision by surface regularity [Volino1994]: a region that faces one direction everywhere, and whose contour
+// projected along that direction is simple, cannot meet itself. Exact: a region is passed over only on proof.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/scene.hpp>
+
+#include "bodies/bodies.hpp"
+#include "bodies/found.hpp"
+#include "parallel/parallel.hpp"
+#include "regularity/contours.hpp"
+#include "regularity/hierarchy.hpp"
+#include "simd/region_kernels.hpp"
+
+namespace pliant::regularity {
+
+class Regularity {
+public:
+    /// Follows the bodies: regroups for new ones, new bounds for new positions.
+    void update(const bodies::Bodies& bodies, parallel::Workers& workers, Report& report);
+
+    /// Everything that intersects at the positions of the last update.
+    void find(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+              Answer<TrianglePair>& answer);
+
+    [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
+    [[nodiscard]] const Contours& contours() const { return contours_; }
+
+private:
+    /// Two regions to be looked at, or one with itself.
+    struct Visit {
+        std::uint32_t a, b;
+    };
+
+    /// What one piece of the traversal leaves behind.
+    struct Piece {
+        std::vector<Visit> next;
+        std::vector<simd::Pair> leaf_pairs;
+        Counters counters;
+        simd::ProjectedContours projected;
+    };
+
+    void build(const bodies::Bodies& bodies);
+    void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
+    void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
+    void unite_upwards();
+    void mark_set_aside(const bodies::Bodies& bodies);
+
+    void start(const bodies::Bodies& bodies, const IntersectionOptions& options);
+    void traverse(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                  Report& report);
+    void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
+    void visit_children(Visit pair, Piece& piece) const;
+    [[nodiscard]] bool boxes_meet(std::uint32_t a, std::uint32_t b) const;
+    [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
+                                          std::uint32_t region, Piece& piece) const;
+    [[nodiscard]] bool cannot_meet_neighbour(const bodies::Bodies& bodies, const IntersectionOptions& options,
+                                             Visit pair, Piece& piece) const;
+    void project(const bodies::Bodies& bodies, const simd::RegionBounds& bounds, Piece& piece) const;
+
+    void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
+    void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                         Report& report);
+    void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
+                        bodies::Findings& out) const;
+
+    std::uint64_t topology_version_ = 0;
+    std::vector<std::uint64_t> fitted_version_;  // by index of body
+    Hierarchy hierarchy_;
+    Contours contours_;
+    std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
+    std::vector<std::uint8_t> blocks_used_;   // by leaf
+    std::vector<std::uint8_t> suspects_;      // by block
+    std::vector<simd::RegionBounds> bounds_;  // by region
+    std::vector<simd::RegionBounds> leaf_bounds_;
+    std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // filled where a leaf has some
+    std::vector<std::uint32_t> unsound_;
+    std::vector<std::uint8_t> set_aside_;  // by triangle
+
+    // Scratch of a search; survives the frame.
+    std::vector<Visit> frontier_;
+    std::vector<Piece> pieces_;
+    std::vector<simd::Pair> leaf_pairs_;
+    std::vector<std::uint8_t> leaf_visited_;
+    std::vector<std::uint32_t> visited_leaves_;
+    std::vector<simd::BoxBlock> boxes_;       // blocks_per_leaf for each leaf; valid for visited ones
+    std::vector<simd::BoxBlock> leaf_boxes_;  // by leaf: boxes of its blocks
+    std::vector<bodies::Findings> findings_;
+    std::vector<bodies::FoundPair> found_;
+    struct RootBox {
+        float lo[3], hi[3];
+        std::uint32_t root;
+    };
+    std::vector<RootBox> root_boxes_;
+};
+
+}  // namespace pliant::regularity

@@ -1,0 +1,161 @@
+// Random scenes, some frames each: bodies bend, come and go, lose their numbers. Every detector, in one scene that
+// lives through all frames, must give what the oracle gives in a scene made anew. The seed of a run is printed;
+// PLIANT_TEST_SEED in the environment moves it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <iostream>
+#include <string>
+
+#include "agreement/detectors.hpp"
+#include "agreement/questions.hpp"
+#include "agreement/random_bodies.hpp"
+#include "agreement/same_answer.hpp"
+
+namespace pliant::agreement {
+namespace {
+
+using oracle::Random;
+
+constexpr int scenes = 1000, frames = 3;
+
+/// What a run has met: proof that it could have failed.
+struct Tally {
+    int frames = 0, with_pairs = 0, with_flaws = 0, rebuilt = 0;
+    std::array<std::uint64_t, 4> kinds{};
+    std::array<std::uint64_t, 5> flaws{};
+
+    void add(const Answer<TrianglePair>& answer) {
+        ++frames;
+        with_pairs += answer.empty() ? 0 : 1;
+        with_flaws += answer.report.set_aside.empty() ? 0 : 1;
+        for (const TrianglePair& pair : answer) ++kinds[static_cast<std::size_t>(pair.kind)];
+        for (const Flaw& flaw : answer.report.set_aside) ++flaws[static_cast<std::size_t>(flaw.kind)];
+    }
+};
+
+class RandomScene {
+public:
+    RandomScene(std::uint64_t seed, Method detector)
+        : random_(seed), detector_(detector), scene_({.threads = static_cast<unsigned>(random_.integer(1, 3))}) {
+        const int count = random_.integer(1, 3);
+        for (int i = 0; i < count; ++i) given_.push_back(random_body(random_));
+        if (random_.chance(15)) rescale(given_, random_);
+        for (GivenBody& body : given_) {
+            if (random_.chance(20)) break_some_elements(body, random_);
+        }
+        if (random_.chance(10)) given_.push_back(given_[0]);
+        for (GivenBody& body : given_) ids_.push_back(body.add_to(scene_));
+    }
+
+    void next_frame() {
+        if (random_.chance(15) && given_.size() > 1) remove_one();
+        if (random_.chance(15)) add_one();
+        for (std::size_t i = 0; i < given_.size(); ++i) {
+            if (!random_.chance(70)) continue;
+            bend(given_[i], random_);
+            if (random_.chance(10)) break_some_elements_of_positions(given_[i]);
+            if (random_.chance(5)) change_vertex_count(given_[i]);
+            scene_.move(ids_[i], given_[i].points());
+        }
+    }
+
+    void compare(Tally& tally) {
+        const Answer<TrianglePair> expected = oracle();
+        tally.add(expected);
+        for (const Question& question : questions) {
+            const auto& found = scene_.intersections(question.options(detector_));
+            ASSERT_TRUE(same_list(found.items, asked_for(question, scene_, expected.items))) << question.name;
+            ASSERT_TRUE(same_list(found.report.set_aside, expected.report.set_aside)) << question.name;
+            ASSERT_EQ(found.report.complete, expected.report.set_aside.empty());
+            tally.rebuilt += found.report.rebuilt ? 1 : 0;
+        }
+    }
+
+private:
+    void remove_one() {
+        const auto at = random_.integer(0, static_cast<int>(given_.size()) - 1);
+        scene_.remove(ids_[static_cast<std::size_t>(at)]);
+        ids_.erase(ids_.begin() + at);
+        given_.erase(given_.begin() + at);
+    }
+
+    void add_one() {
+        given_.push_back(random_.chance(10) ? given_[0] : random_body(random_));
+        ids_.push_back(given_.back().add_to(scene_));
+    }
+
+    /// Triangles stay what they were when the body was added.
+    void break_some_elements_of_positions(GivenBody& body) {
+        const std::vector<Triangle> triangles = body.triangles;
+        break_some_elements(body, random_);
+        body.triangles = triangles;
+    }
+
+    void change_vertex_count(GivenBody& body) {
+        const int change = random_.integer(-1, 1);
+        if (change < 0 && !body.positions.empty()) body.positions.pop_back();
+        if (change > 0) body.positions.push_back(random_.in_cube());
+    }
+
+    /// The answer of brute force in a scene that has seen no other frame, in the numbers of this scene.
+    Answer<TrianglePair> oracle() {
+        Scene fresh({.threads = 1});
+        for (GivenBody& body : given_) body.add_to(fresh);
+        Answer<TrianglePair> answer = fresh.intersections({.method = Method::brute_force});
+        const auto renumber = [&](BodyId& id) { id = ids_[static_cast<std::size_t>(id)]; };
+        for (TrianglePair& pair : answer.items) {
+            renumber(pair.a.body);
+            renumber(pair.b.body);
+        }
+        for (Flaw& flaw : answer.report.set_aside) {
+            renumber(flaw.body);
+            if (flaw.kind == FlawKind::duplicate_body) flaw.element = static_cast<std::uint32_t>(ids_[flaw.element]);
+        }
+        return answer;
+    }
+
+    Random random_;
+    Method detector_;
+    std::vector<GivenBody> given_;
+    Scene scene_;
+    std::vector<BodyId> ids_;
+};
+
+class RandomScenes : public testing::TestWithParam<Method> {};
+
+TEST_P(RandomScenes, EqualBruteForce) {
+    const std::uint64_t first = oracle::first_seed(201);
+    std::cout << "seeds " << first << " to " << first + scenes - 1 << "\n";
+    Tally tally;
+    for (std::uint64_t seed = first; seed < first + scenes; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RandomScene scene(seed, GetParam());
+        for (int frame = 0; frame < frames; ++frame) {
+            SCOPED_TRACE("frame " + std::to_string(frame));
+            if (frame > 0) scene.next_frame();
+            scene.compare(tally);
+            if (HasFatalFailure()) return;
+        }
+    }
+    // Often enough that a miss would be seen, seldom enough that an invention would.
+    EXPECT_GT(tally.with_pairs, tally.frames * 50 / 100);
+    EXPECT_LT(tally.with_pairs, tally.frames * 85 / 100);
+    EXPECT_GT(tally.with_flaws, tally.frames * 20 / 100);
+    EXPECT_LT(tally.with_flaws, tally.frames * 80 / 100);
+    EXPECT_GT(tally.rebuilt, scenes);
+    for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, 200u);
+    for (const std::uint64_t flaw : tally.flaws) EXPECT_GT(flaw, 50u);
+    std::cout << tally.frames << " frames, " << tally.with_pairs << " with pairs, " << tally.with_flaws
+              << " with flaws; pairs by kind:";
+    for (const std::uint64_t kind : tally.kinds) std::cout << " " << kind;
+    std::cout << "; flaws by kind:";
+    for (const std::uint64_t flaw : tally.flaws) std::cout << " " << flaw;
+    std::cout << "\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(Detectors, RandomScenes, testing::ValuesIn(detectors),
+                         [](const auto& detector) { return std::string(name(detector.param)); });
+
+}  // namespace
+}  // namespace pliant::agreement

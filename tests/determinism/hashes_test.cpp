@@ -1,0 +1,146 @@
+// The same bytes for every detector, number of threads, vector target, compiler and build: one hash per scene, written
+// down here. Where a scene changes on purpose, the failing test prints the hash to put in its place.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <iomanip>
+#include <sstream>
+#include <string>
+
+#include "agreement/detectors.hpp"
+#include "agreement/same_answer.hpp"
+#include "played_scene.hpp"
+#include "result_hash.hpp"
+#include "simd/each_target.hpp"
+
+namespace pliant::determinism {
+namespace {
+
+constexpr std::size_t small = 1200, large = 24000;
+
+struct Expected {
+    std::string_view scene;
+    std::uint64_t small, large;  // hashes of the answers to some frames
+};
+
+constexpr std::array expected_hashes{
+    Expected{"draped_cloth", 0x8f6285cff435d8b4u, 0x51aba8f162ba1359u},
+    Expected{"cloth_on_sphere", 0xcd438c2c1fbd4286u, 0x8159cb89cd24ef00u},
+    Expected{"body_and_garment", 0xed4d5ef8cc5e92c5u, 0xadc1059c6062c4c5u},
+    Expected{"two_knots", 0x6c12c90941bb08d1u, 0x74ffe996fb7c6d52u},
+    Expected{"swarm", 0x36a02e02baf00f58u, 0x9d83110b8d3e0f2eu},
+    Expected{"twisted_tube", 0xe0b545674390b3e2u, 0xa1effe1082b0c425u},
+    Expected{"squeezed_blob", 0xa8ed8885965508cau, 0xa4efd2c6dd6c3494u},
+    Expected{"waves_pair", 0xe95adb6245014873u, 0x97cb76f3b0db4e91u},
+    Expected{"folded_layers", 0x4ce7fd06fed6c115u, 0xb34532dffbf77709u},
+    Expected{"crossing_loop", 0x9b52f49dfb61ed8au, 0x5540263d88d7d4aeu},
+    Expected{"tetra_boxes", 0x81051b52f3b882bcu, 0x5b154573c9257413u},
+    Expected{"resting_stack", 0x4bbcd60cea451d3cu, 0xb84d7e6f5f384031u},
+    Expected{"needles", 0x9f8a533a810619dfu, 0x50276033840b4cedu},
+    Expected{"pulsating_sphere", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
+    Expected{"waving_cloth", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
+    Expected{"flat_sheet", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
+};
+
+const Expected* find_expected(std::string_view scene) {
+    for (const Expected& e : expected_hashes) {
+        if (e.scene == scene) return &e;
+    }
+    return nullptr;
+}
+
+std::string hex(std::uint64_t value) {
+    std::ostringstream out;
+    out << "0x" << std::hex << std::setw(16) << std::setfill('0') << value;
+    return out.str();
+}
+
+struct Played {
+    std::uint64_t hash = 0;
+    std::vector<Counters> counters;  // by frame
+};
+
+Played play(std::string_view name, std::size_t triangles, unsigned threads, Method method) {
+    PlayedScene played(name, triangles, threads);
+    ResultHash hash;
+    Played result;
+    const std::size_t frames = triangles == large ? 2 : 4;
+    for (std::size_t i = 0; i < frames; ++i) {
+        played.go_to(i * played.frames() / frames);
+        const auto& answer = played.scene.intersections({.method = method});
+        hash.add(answer);
+        result.counters.push_back(answer.report.counters);
+    }
+    result.hash = hash.value();
+    return result;
+}
+
+class Hashes : public testing::TestWithParam<std::size_t> {
+protected:
+    const std::string_view name = shapes::catalogue()[GetParam()].name;
+    const Expected* expected = find_expected(name);
+
+    void SetUp() override { ASSERT_NE(expected, nullptr) << "no hash written down for " << name; }
+};
+
+TEST_P(Hashes, OfBruteForce) { EXPECT_EQ(hex(play(name, small, 1, Method::brute_force).hash), hex(expected->small)); }
+
+TEST_P(Hashes, OfEveryDetector) {
+    for (const Method method : agreement::detectors) {
+        EXPECT_EQ(hex(play(name, small, 1, method).hash), hex(expected->small)) << pliant::name(method);
+        EXPECT_EQ(hex(play(name, large, 1, method).hash), hex(expected->large)) << pliant::name(method);
+    }
+}
+
+TEST_P(Hashes, OfAnyNumberOfThreads) {
+    for (const Method method : agreement::detectors) {
+        const Played one = play(name, large, 1, method);
+        for (const unsigned threads : {2u, 3u, 8u}) {
+            const Played several = play(name, large, threads, method);
+            EXPECT_EQ(hex(several.hash), hex(expected->large)) << threads << " threads";
+            EXPECT_EQ(several.counters, one.counters) << threads << " threads";
+        }
+    }
+}
+
+TEST_P(Hashes, OfAnyVectorTarget) {
+    for (const Method method : agreement::detectors) {
+        const Played usual = play(name, small, 2, method);
+        simd::on_each_target([&](const std::string& target) {
+            const Played forced = play(name, small, 2, method);
+            EXPECT_EQ(hex(forced.hash), hex(expected->small)) << target;
+            EXPECT_EQ(forced.counters, usual.counters) << target;
+        });
+    }
+}
+
+/// sofa#6231, warp#588: the order of contacts changed from run to run.
+TEST_P(Hashes, OfTheSameQuestionAskedAgain) {
+    for (const Method method : agreement::detectors) {
+        PlayedScene played(name, small, 2);
+        played.go_to(0);
+        const Answer<TrianglePair> first = played.scene.intersections({.method = method});
+        for (int i = 0; i < 3; ++i) {
+            const auto& again = played.scene.intersections({.method = method});
+            EXPECT_TRUE(agreement::same_answer(again, first));
+            EXPECT_EQ(again.report.counters, first.report.counters);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Hashes, testing::Range<std::size_t>(0, shapes::catalogue().size()),
+                         [](const auto& scene) { return std::string(shapes::catalogue()[scene.param].name); });
+
+/// Kernels that answer for several vector widths are all there to be tested.
+TEST(Targets, AreSeveralUnlessTheBuildIsScalar) {
+    std::vector<std::string> names;
+    const int count = simd::on_each_target([&](const std::string& target) { names.push_back(target); });
+    if (names[0] == "SCALAR" || names[0] == "EMU128") {
+        EXPECT_EQ(count, 1);
+    } else {
+        EXPECT_GT(count, 1);
+    }
+}
+
+}  // namespace
+}  // namespace pliant::determinism

@@ -1,0 +1,51 @@
+#include "one_input.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "io/gltf_sequence.hpp"
+#include "io/sequences.hpp"
+
+namespace pliant::io::fuzz {
+namespace {
+
+void read_every_frame(const PointCache& cache, std::span<const std::byte> bytes) {
+    std::vector<std::array<double, 3>> points(cache.points);
+    for (std::size_t frame = 0; frame < cache.frames; ++frame) {
+        widen_points(bytes.subspan(cache.byte_of(frame), cache.frame_bytes()), cache.order, points.data());
+    }
+}
+
+void play(const Source& source) {
+    const auto sequence = open_gltf(source, {}, 24);
+    std::vector<std::array<double, 3>> points;
+    for (const std::size_t frame : {sequence->frames() / 2, sequence->frames() - 1}) {
+        sequence->positions(frame, points);
+    }
+}
+
+void read_any(std::string_view ending, std::span<const std::byte> bytes) {
+    const std::string name = "input" + std::string(ending);
+    const auto head = bytes.first(std::min<std::size_t>(bytes.size(), 32));
+    if (ending == ".pc2") return read_every_frame(pc2_cache(head, bytes.size(), name), bytes);
+    if (ending == ".mdd") return read_every_frame(mdd_cache(head, bytes.size(), name), bytes);
+    Mesh mesh = read_mesh_from_memory(bytes, ending, name);
+    weld(mesh);
+    if (ending == ".gltf" || ending == ".glb") play(Source{bytes, name, {}});
+}
+
+}  // namespace
+
+bool read_input(std::string_view ending, std::span<const std::byte> bytes) {
+    try {
+        read_any(ending, bytes);
+        return true;
+    } catch (const FileError& error) {
+        const std::string_view line = error.what();
+        const bool one_line = line.starts_with("input.") && line.find_first_of("\n\r") == std::string_view::npos;
+        if (!one_line) throw std::logic_error("not one line that names the file: " + std::string(line));
+        return false;
+    }
+}
+
+}  // namespace pliant::io::fuzz

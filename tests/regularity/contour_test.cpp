@@ -1,0 +1,129 @@
+// The contour test against plain geometry in double precision: what it calls simple is simple, with room to spare.
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "simd/contour_kernels.hpp"
+
+namespace pliant::simd {
+namespace {
+
+struct Point {
+    double u, v;
+};
+
+double side(Point a, Point b, Point c) { return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u); }
+
+bool within(double low, double value, double high) {
+    return std::min(low, high) <= value && value <= std::max(low, high);
+}
+
+bool segments_meet(Point a, Point b, Point c, Point d) {
+    const double s = side(a, b, c), t = side(a, b, d), p = side(c, d, a), q = side(c, d, b);
+    if (s * t < 0 && p * q < 0) return true;
+    const auto on = [](Point e, Point f, Point x, double value) {
+        return value == 0 && within(e.u, x.u, f.u) && within(e.v, x.v, f.v);
+    };
+    return on(a, b, c, s) || on(a, b, d, t) || on(c, d, a, p) || on(c, d, b, q);
+}
+
+/// Loops of vertices in the plane z = 0.
+struct Loops {
+    std::vector<FloatVertex> vertices;
+    std::vector<ContourEdge> edges;
+
+    void add(const std::vector<Point>& loop) {
+        const auto first = static_cast<std::uint32_t>(vertices.size()), size = static_cast<std::uint32_t>(loop.size());
+        for (const Point& p : loop) vertices.push_back({static_cast<float>(p.u), static_cast<float>(p.v), 0, 0});
+        for (std::uint32_t i = 0; i < size; ++i) edges.push_back({first + i, first + (i + 1) % size});
+    }
+
+    [[nodiscard]] Point at(std::uint32_t v) const { return {vertices[v].x, vertices[v].y}; }
+
+    [[nodiscard]] bool simple() const {
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            for (std::size_t k = i + 1; k < edges.size(); ++k) {
+                const ContourEdge &p = edges[i], &q = edges[k];
+                const bool linked = p.to == q.from || q.to == p.from;
+                if (!linked && segments_meet(at(p.from), at(p.to), at(q.from), at(q.to))) return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool certainly_simple() const {
+        ProjectedContours contours;
+        for (const ContourEdge& edge : edges) contours.add(edge);
+        project({vertices.data(), nullptr}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 0}, 4}, contours);
+        return pliant::simd::certainly_simple(contours);
+    }
+};
+
+std::vector<Point> wobbly_circle(std::mt19937& random, std::size_t size, double radius, double wobble) {
+    std::uniform_real_distribution<double> noise(-wobble, wobble);
+    std::vector<Point> loop;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double angle = 6.283185307179586 * double(i) / double(size), r = radius * (1 + noise(random));
+        loop.push_back({r * std::cos(angle) + noise(random) / 10, r * std::sin(angle)});
+    }
+    return loop;
+}
+
+TEST(ContourTest, NeverCallsACrossingContourSimpleAndNearlyAlwaysSeesASimpleOne) {
+    std::mt19937 random(20);
+    std::size_t simple = 0, seen = 0, crossing = 0;
+    for (int round = 0; round < 3000; ++round) {
+        Loops loops;
+        const std::size_t size = 3 + random() % 90;
+        loops.add(wobbly_circle(random, size, 1, 0.02 + 0.3 * double(round % 10) / 10));
+        if (round % 3 == 0) loops.add(wobbly_circle(random, 3 + random() % 20, 0.3, 0.2));
+        const bool is_simple = loops.simple(), called_simple = loops.certainly_simple();
+        if (called_simple) ASSERT_TRUE(is_simple) << "round " << round;
+        simple += is_simple ? 1 : 0;
+        crossing += is_simple ? 0 : 1;
+        seen += called_simple ? 1 : 0;
+    }
+    EXPECT_GT(crossing, 300u);
+    EXPECT_GT(simple, 1000u);
+    EXPECT_GT(double(seen), 0.98 * double(simple));
+}
+
+TEST(ContourTest, RefusesWhatTouchesFoldsBackOrPassesTwiceThroughAVertex) {
+    Loops folded;  // goes out and comes back along the same line
+    folded.add({{0, 0}, {1, 0}, {2, 0}, {1, 0}, {0.5, 1}});
+    EXPECT_FALSE(folded.certainly_simple());
+
+    Loops touching;  // a corner of one loop lies on an edge of the other
+    touching.add({{0, 0}, {2, 0}, {0, 2}});
+    touching.add({{1, 0}, {1.5, -1}, {0.5, -1}});
+    EXPECT_FALSE(touching.certainly_simple());
+
+    Loops pinched;  // two loops through one vertex
+    pinched.add({{0, 0}, {1, 0}, {0, 1}});
+    pinched.vertices.push_back({-1, 0, 0, 0});
+    pinched.vertices.push_back({-1, -1, 0, 0});
+    pinched.edges.insert(pinched.edges.end(), {{0, 3}, {3, 4}, {4, 0}});
+    EXPECT_FALSE(pinched.certainly_simple());
+
+    Loops nested;  // one inside the other: simple, and told apart by their areas
+    nested.add({{-2, -2}, {2, -2}, {2, 2}, {-2, 2}});
+    nested.add({{-1, -1}, {-1, 1}, {1, 1}, {1, -1}});
+    EXPECT_TRUE(nested.certainly_simple());
+}
+
+TEST(ContourTest, AcceptsLongStraightSides) {
+    Loops square;
+    std::vector<Point> loop;
+    for (int i = 0; i < 40; ++i) loop.push_back({i / 40.0, 0});
+    for (int i = 0; i < 40; ++i) loop.push_back({1, i / 40.0});
+    for (int i = 0; i < 40; ++i) loop.push_back({1 - i / 40.0, 1});
+    for (int i = 0; i < 40; ++i) loop.push_back({0, 1 - i / 40.0});
+    square.add(loop);
+    EXPECT_TRUE(square.certainly_simple());
+}
+
+}  // namespace
+}  // namespace pliant::simd

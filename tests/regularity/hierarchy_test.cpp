@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "bodies/bodies.hpp"
+#include "regularity/contours.hpp"
+#include "regularity/hierarchy.hpp"
+#include "regularity/regularity.hpp"
+#include "shapes/catalogue.hpp"
+
+namespace pliant::regularity {
+namespace {
+
+struct Built {
+    std::unique_ptr<shapes::AnimatedScene> scene;
+    bodies::Bodies bodies;
+    EdgeGraph edges;
+    Hierarchy hierarchy;
+    Contours contours;
+};
+
+std::unique_ptr<Built> build(const char* name, std::size_t triangles) {
+    auto built = std::make_unique<Built>();
+    built->scene = shapes::make_scene(name, {.triangles = triangles});
+    for (std::size_t b = 0; b < built->scene->bodies(); ++b) {
+        const shapes::Mesh& mesh = built->scene->body(b);
+        built->bodies.add(mesh.positions, mesh.triangles);
+    }
+    parallel::Workers workers(1);
+    built->bodies.update(workers);
+    built->edges = edge_graph(built->bodies);
+    built->hierarchy = group(built->bodies, built->edges);
+    built->contours.build(built->bodies, built->edges, built->hierarchy);
+    return built;
+}
+
+class Hierarchies : public testing::TestWithParam<const char*> {};
+
+TEST_P(Hierarchies, HoldEveryTriangleOnceInNestedRuns) {
+    const auto b = build(GetParam(), 3000);
+    const Hierarchy& h = b->hierarchy;
+    std::vector<int> seen(b->bodies.triangles().size(), 0);
+    for (const std::uint32_t t : h.triangles) {
+        if (t != none) ++seen[t];
+    }
+    EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
+    for (const Region& region : h.regions) {
+        if (region.is_leaf()) {
+            EXPECT_EQ(region.leaves(), 1u);
+            EXPECT_LE(h.leaf_size[region.first_leaf], leaf_capacity);
+            continue;
+        }
+        EXPECT_EQ(h.regions[region.left].first_leaf, region.first_leaf);
+        EXPECT_EQ(h.regions[region.left].last_leaf, h.regions[region.right].first_leaf);
+        EXPECT_EQ(h.regions[region.right].last_leaf, region.last_leaf);
+    }
+}
+
+TEST_P(Hierarchies, AreBalancedAndStoreAFewVerticesPerRegion) {
+    const auto b = build(GetParam(), 20000);
+    const Hierarchy& h = b->hierarchy;
+    std::vector<std::uint32_t> depth(h.regions.size(), 0);
+    std::uint32_t deepest = 0;
+    for (std::size_t i = 0; i < h.regions.size(); ++i) {
+        if (h.regions[i].parent != none) depth[i] = depth[h.regions[i].parent] + 1;
+        deepest = std::max(deepest, depth[i]);
+    }
+    EXPECT_LE(deepest, 16u);  // 20,000 / 64 leaves would need 9
+    EXPECT_LT(double(b->contours.stored_vertices()),
+              6.0 * double(h.regions.size()));  // [Volino1994]: "hardly exceeds 6"
+}
+
+/// Contour edges counted from the definition: edges of which one side is in the region.
+TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
+    const auto b = build(GetParam(), 1500);
+    const Hierarchy& h = b->hierarchy;
+    for (std::uint32_t r = 0; r < h.regions.size(); ++r) {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, int> border;
+        for (std::uint32_t t = 0; t < b->bodies.triangles().size(); ++t) {
+            if (!h.regions[r].contains_leaf(h.leaf_of_triangle[t])) continue;
+            const Triangle& c = b->bodies.triangles()[t];
+            for (int i = 0; i < 3; ++i) {
+                const std::pair edge(c[i], c[(i + 1) % 3]), back(edge.second, edge.first);
+                if (border.contains(back)) {
+                    border.erase(back);
+                } else {
+                    ++border[edge];
+                }
+            }
+        }
+        ASSERT_EQ(b->contours.edges(r).size(), border.size()) << "region " << r;
+        for (const simd::ContourEdge& edge : b->contours.edges(r)) EXPECT_TRUE(border.contains({edge.from, edge.to}));
+    }
+}
+
+/// Regions that have a vertex in common are found to be adjacent from the few stored vertices.
+TEST_P(Hierarchies, AdjacencyFromStoredVerticesIsThatOfAllVertices) {
+    const auto b = build(GetParam(), 1500);
+    const Hierarchy& h = b->hierarchy;
+    const auto vertices_of = [&](std::uint32_t r) {
+        std::vector<std::uint32_t> out;
+        for (std::uint32_t t = 0; t < b->bodies.triangles().size(); ++t) {
+            if (!h.regions[r].contains_leaf(h.leaf_of_triangle[t])) continue;
+            for (const std::uint32_t v : b->bodies.triangles()[t]) out.push_back(v);
+        }
+        std::sort(out.begin(), out.end());
+        return out;
+    };
+    std::size_t together = 0, found = 0;
+    for (std::uint32_t p = 0; p < h.regions.size(); ++p) {
+        const auto of_p = vertices_of(p);
+        for (std::uint32_t q = p + 1; q < h.regions.size(); ++q) {
+            if (h.regions[p].contains_leaf(h.regions[q].first_leaf) ||
+                h.regions[q].contains_leaf(h.regions[p].first_leaf))
+                continue;
+            const auto of_q = vertices_of(q);
+            std::vector<std::uint32_t> common;
+            std::set_intersection(of_p.begin(), of_p.end(), of_q.begin(), of_q.end(), std::back_inserter(common));
+            const bool adjacent = b->contours.adjacent(h, p, q);
+            if (common.empty()) EXPECT_FALSE(adjacent);
+            together += common.empty() ? 0 : 1;
+            found += adjacent ? 1 : 0;
+        }
+    }
+    EXPECT_GT(together, 50u);
+    EXPECT_EQ(found, together);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Hierarchies, testing::Values("pulsating_sphere", "waving_cloth", "two_knots"),
+                         [](const auto& info) { return std::string(info.param); });
+
+std::uint64_t regions_visited(const char* name, std::size_t triangles) {
+    const auto scene = shapes::make_scene(name, {.triangles = triangles});
+    Scene pliant_scene;
+    pliant_scene.add(SurfaceView{scene->body(0).positions, scene->body(0).triangles});
+    const auto& answer = pliant_scene.intersections({.method = Method::regularity});
+    EXPECT_TRUE(answer.empty());
+    return answer.report.counters.regions;
+}
+
+// "Its cost is that of its contacts, not of its size": without contacts it does not grow with the number of triangles.
+TEST(Visits, StayConstantOnASphereHoweverFine) {
+    const std::uint64_t coarse = regions_visited("pulsating_sphere", 5000),
+                        fine = regions_visited("pulsating_sphere", 80000);
+    EXPECT_LT(fine, 500u);
+    EXPECT_LT(fine, 2 * coarse);
+}
+
+TEST(Visits, OneIsEnoughForAWavingCloth) { EXPECT_EQ(regions_visited("waving_cloth", 20000), 1u); }
+
+}  // namespace
+}  // namespace pliant::regularity

@@ -1,0 +1,133 @@
+// Once warm, a frame allocates nothing: every way to ask for memory is counted, in this program alone.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "agreement/detectors.hpp"
+#include "determinism/played_scene.hpp"
+
+namespace {
+
+std::atomic<std::size_t> allocations = 0;
+std::atomic<bool> counting = false;
+
+void count() {
+    if (counting) ++allocations;
+}
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    count();
+    const std::size_t whole = (size + alignment - 1) / alignment * alignment;
+    if (void* memory = std::aligned_alloc(alignment, whole == 0 ? alignment : whole)) return memory;
+    throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
+void* operator new[](std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
+void* operator new[](std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+// Libraries that go to malloc itself are counted too, where its inner name is known and no sanitizer has taken it over.
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+extern "C" {
+void* __libc_malloc(std::size_t size);                      // NOLINT(bugprone-reserved-identifier)
+void* __libc_calloc(std::size_t number, std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void* memory, std::size_t size);       // NOLINT(bugprone-reserved-identifier)
+
+void* malloc(std::size_t size) {
+    count();
+    return __libc_malloc(size);
+}
+void* calloc(std::size_t number, std::size_t size) {
+    count();
+    return __libc_calloc(number, size);
+}
+void* realloc(void* memory, std::size_t size) {
+    count();
+    return __libc_realloc(memory, size);
+}
+}
+#endif
+
+namespace pliant::scene_test {
+namespace {
+
+using determinism::PlayedScene;
+
+struct Case {
+    Method method;
+    unsigned threads;
+    std::string_view scene;
+};
+
+class WarmFrames : public testing::TestWithParam<Case> {};
+
+/// Frames back and forth: the same ones in every round, so that what they need at most is known after the first.
+std::size_t allocations_of_a_round(PlayedScene& played, const IntersectionOptions& options) {
+    std::size_t sum = 0;
+    for (const std::size_t frame : {0u, 1u, 2u, 3u, 2u, 1u}) {
+        played.go_to(frame);
+        allocations = 0;
+        counting = true;
+        (void)played.scene.intersections(options);
+        counting = false;
+        sum += allocations;
+    }
+    return sum;
+}
+
+TEST_P(WarmFrames, AllocateNothing) {
+    const auto& [method, threads, name] = GetParam();
+    PlayedScene played(name, 20000, threads);
+    IntersectionOptions options;
+    options.method = method;
+    EXPECT_GT(allocations_of_a_round(played, options), 0u);  // the counter counts
+    // A thread that first takes part in a later round sets itself up then.
+    std::size_t last = 1;
+    for (int round = 0; round < 10 && last != 0; ++round) last = allocations_of_a_round(played, options);
+    EXPECT_EQ(last, 0u);
+    EXPECT_EQ(allocations_of_a_round(played, options), 0u);
+}
+
+TEST_P(WarmFrames, AllocateNothingWithABudgetOfPairs) {
+    const auto& [method, threads, name] = GetParam();
+    PlayedScene played(name, 20000, threads);
+    IntersectionOptions options;
+    options.method = method;
+    options.budget.pairs = 50;
+    std::size_t last = 1;
+    for (int round = 0; round < 10 && last != 0; ++round) last = allocations_of_a_round(played, options);
+    EXPECT_EQ(last, 0u);
+}
+
+std::vector<Case> cases() {
+    std::vector<Case> result;
+    for (const Method method : agreement::detectors) {
+        for (const unsigned threads : {1u, 2u}) {
+            for (const std::string_view scene : {"draped_cloth", "two_knots", "swarm"}) {
+                result.push_back({method, threads, scene});
+            }
+        }
+    }
+    return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, WarmFrames, testing::ValuesIn(cases()), [](const auto& c) {
+    return std::string(name(c.param.method)) + "_" + std::string(c.param.scene) + "_" + std::to_string(c.param.threads);
+});
+
+}  // namespace
+}  // namespace pliant::scene_test
