@@ -16,22 +16,21 @@ btDbvtVolume volume_of(const float* positions, const Triangle& t) {
 
 class Bullet final : public Contestant {
 public:
-    explicit Bullet(const Film& film) : film_(film), trees_(film.bodies.size()) {
-        positions_ = film.frames[0].data();
-        for (std::size_t i = 0; i < trees_.size(); ++i) build(trees_[i], film.bodies[i]);
+    explicit Bullet(const Film& film) : film_(film), positions_(film.frames[0].data()) {
+        for (const Film::Body& body : film.bodies) trees_.push_back(build(body));
     }
 
     void update(std::size_t frame) override {
         positions_ = film_.frames[frame].data();
-        for (btDbvt& tree : trees_) refit(*tree.m_root);
+        for (Nodes& tree : trees_) refit(tree);
     }
 
     void find() override {
         collected_.clear();
         Test test(film_, positions_, collected_);
         for (std::size_t i = 0; i < trees_.size(); ++i) {
-            for (std::size_t k = i; k < trees_.size(); ++k) {
-                trees_[i].collideTTpersistentStack(trees_[i].m_root, trees_[k].m_root, test);
+            for (std::size_t k = film_.self ? i : i + 1; k < trees_.size(); ++k) {
+                search_.collideTTpersistentStack(&trees_[i].front(), &trees_[k].front(), test);
             }
         }
     }
@@ -51,27 +50,46 @@ private:
         Collected& collected;
     };
 
-    void build(btDbvt& tree, const Film::Body& body) {
+    /// The nodes of one body's tree, laid out anew: parents before children, neighbours side by side. Where btDbvt
+    /// puts them they are strewn over memory, and refitting takes several times as long.
+    using Nodes = std::vector<btDbvtNode>;
+
+    [[nodiscard]] Nodes build(const Film::Body& body) const {
+        btDbvt tree;
         for (std::uint32_t t = body.first_triangle; t < body.first_triangle + body.triangles; ++t) {
             btDbvtNode* leaf = tree.insert(volume_of(positions_, film_.triangles[t]), nullptr);
             leaf->dataAsInt = static_cast<int>(t);
         }
         tree.optimizeTopDown();
+        Nodes nodes;
+        nodes.reserve(2 * std::size_t{body.triangles});  // so that pointers into it stay valid
+        copy(*tree.m_root, nullptr, nodes);
+        return nodes;
     }
 
-    void refit(btDbvtNode& node) {
-        if (node.isleaf()) {
-            node.volume = volume_of(positions_, film_.triangles[static_cast<std::uint32_t>(node.dataAsInt)]);
-            return;
+    static btDbvtNode* copy(const btDbvtNode& node, btDbvtNode* parent, Nodes& nodes) {
+        btDbvtNode& own = nodes.emplace_back(node);
+        own.parent = parent;
+        if (node.isleaf()) return &own;
+        own.childs[0] = copy(*node.childs[0], &own, nodes);
+        own.childs[1] = copy(*node.childs[1], &own, nodes);
+        return &own;
+    }
+
+    void refit(Nodes& nodes) const {
+        for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+            if (node->isleaf()) {
+                node->volume = volume_of(positions_, film_.triangles[static_cast<std::uint32_t>(node->dataAsInt)]);
+            } else {
+                Merge(node->childs[0]->volume, node->childs[1]->volume, node->volume);
+            }
         }
-        refit(*node.childs[0]);
-        refit(*node.childs[1]);
-        Merge(node.childs[0]->volume, node.childs[1]->volume, node.volume);
     }
 
     const Film& film_;
     const float* positions_ = nullptr;
-    std::vector<btDbvt> trees_;
+    std::vector<Nodes> trees_;
+    btDbvt search_;  // owns the stack of the search
     Collected collected_;
 };
 

@@ -88,12 +88,11 @@ public:
 
     void find() override {
         for (Padded& own : by_thread_) own.collected.clear();
-        const auto callback = [this](const Bounds* p, const Bounds* q) { test(p->info(), q->info()); };
         arena_.execute([&] {
             if (threads_ == 1) {
-                CGAL::box_self_intersection_d<CGAL::Sequential_tag>(sorted_.begin(), sorted_.end(), callback, cutoff);
+                search<CGAL::Sequential_tag>();
             } else {
-                CGAL::box_self_intersection_d<CGAL::Parallel_tag>(sorted_.begin(), sorted_.end(), callback, cutoff);
+                search<CGAL::Parallel_tag>();
             }
         });
     }
@@ -119,6 +118,17 @@ private:
         Collected collected;
     };
 
+    template <class Concurrency>
+    void search() {
+        const auto callback = [this](const Bounds* p, const Bounds* q) { test(p->info(), q->info()); };
+        if (film_.self) {
+            CGAL::box_self_intersection_d<Concurrency>(sorted_.begin(), sorted_.end(), callback, cutoff);
+            return;
+        }
+        const auto second = sorted_.begin() + film_.bodies[1].first_triangle;
+        CGAL::box_intersection_d<Concurrency>(sorted_.begin(), second, second, sorted_.end(), callback, cutoff);
+    }
+
     [[nodiscard]] Kernel::Triangle_3 triangle(const Triangle& t) const {
         return {point(positions_, t[0]), point(positions_, t[1]), point(positions_, t[2])};
     }
@@ -143,10 +153,14 @@ private:
 }  // namespace
 
 void add_cgal(const Film& film, unsigned threads, std::vector<Entry>& out) {
-    out.push_back({"CGAL self_intersections", Role::peer, threads, true,
-                   [threads, &film] { return std::make_unique<SelfIntersections>(film, threads); }});
-    out.push_back({"CGAL box_intersection_d", Role::peer, threads, true,
-                   [threads, &film] { return std::make_unique<BoxIntersection>(film, threads); }});
+    if (film.self) {
+        out.push_back({"CGAL self_intersections", Role::peer, threads, true,
+                       [threads, &film] { return std::make_unique<SelfIntersections>(film, threads); }});
+    }
+    if (film.self || film.bodies.size() == 2) {
+        out.push_back({"CGAL box_intersection_d", Role::peer, threads, true,
+                       [threads, &film] { return std::make_unique<BoxIntersection>(film, threads); }});
+    }
 }
 
 }  // namespace pliant::bench

@@ -57,7 +57,7 @@ public:
         for (Padded& own : by_thread_) own.collected.clear();
         arena_.execute([&] {
             for (std::size_t i = 0; i < bodies_.size(); ++i) {
-                for (std::size_t k = i; k < bodies_.size(); ++k) {
+                for (std::size_t k = film_.self ? i : i + 1; k < bodies_.size(); ++k) {
                     Search search{this, film_.bodies[i].first_triangle, film_.bodies[k].first_triangle, i == k};
                     rtcCollide(bodies_[i].scene, bodies_[k].scene, test, &search);
                 }

@@ -48,7 +48,7 @@ public:
     void find() override {
         collected_.clear();
         for (std::size_t i = 0; i < models_.size(); ++i) {
-            for (std::size_t k = i; k < models_.size(); ++k) search(i, k);
+            for (std::size_t k = film_.self ? i : i + 1; k < models_.size(); ++k) search(i, k);
         }
     }
 

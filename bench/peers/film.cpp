@@ -69,4 +69,17 @@ Film play(std::string_view name, std::optional<std::size_t> triangles, std::size
     return film;
 }
 
+Film play(std::string_view choice, std::size_t frames) {
+    const std::size_t colon = choice.find(':');
+    if (colon == std::string_view::npos) return play(choice, std::nullopt, frames);
+    const std::string_view size = choice.substr(colon + 1),
+                           question = size.substr(std::min(size.find(':'), size.size()));
+    Film film = play(choice.substr(0, colon), std::stoul(std::string(size)), frames);
+    if (!question.empty() && question != ":between")
+        throw std::invalid_argument("not a question: " + std::string(question));
+    film.self = question.empty();
+    if (!film.self) film.name += " between";
+    return film;
+}
+
 }  // namespace pliant::bench

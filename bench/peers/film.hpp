@@ -19,6 +19,7 @@ struct Film {
     };
 
     std::string name;
+    bool self = true;  // whether pairs within one body are asked for, or only those between bodies
     std::vector<Body> bodies;
     std::vector<Triangle> triangles;         // of all bodies, in one numbering of all vertices
     std::vector<std::vector<float>> frames;  // x y z of all vertices, and one float more, so that a vector of four fits
@@ -31,5 +32,8 @@ struct Film {
 
 /// `frames` of the scene, evenly spread over its whole motion. Throws std::invalid_argument for an unknown name.
 Film play(std::string_view scene, std::optional<std::size_t> triangles, std::size_t frames);
+
+/// The same from NAME, NAME:TRIANGLES or NAME:TRIANGLES:between.
+Film play(std::string_view choice, std::size_t frames);
 
 }  // namespace pliant::bench

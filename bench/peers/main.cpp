@@ -14,7 +14,8 @@ namespace {
 using namespace pliant::bench;
 
 struct Choice {
-    std::vector<std::string> scenes{"draped_cloth:100000", "two_knots:200000", "pulsating_sphere:327680"};
+    std::vector<std::string> scenes{"draped_cloth:100000", "two_knots:200000", "two_knots:200000:between",
+                                    "pulsating_sphere:327680"};
     std::vector<unsigned> threads{1, 2};
     std::vector<std::string> only;  // names of contestants that contain one of these; all when empty
     std::size_t frames = 12, repetitions = 5;
@@ -23,7 +24,7 @@ struct Choice {
 
 Choice read(CLI::App& app, int argc, char** argv) {
     Choice choice;
-    app.add_option("--scene", choice.scenes, "NAME or NAME:TRIANGLES of the catalogue; several are allowed");
+    app.add_option("--scene", choice.scenes, "NAME, NAME:TRIANGLES or NAME:TRIANGLES:between; several are allowed");
     app.add_option("--threads", choice.threads, "numbers of threads");
     app.add_option("--only", choice.only, "contestants whose name contains this; several are allowed");
     app.add_option("--frames", choice.frames, "frames, spread over the whole motion")->check(CLI::PositiveNumber);
@@ -31,12 +32,6 @@ Choice read(CLI::App& app, int argc, char** argv) {
     app.add_option("--json", choice.json, "write the results to this file");
     app.parse(argc, argv);
     return choice;
-}
-
-Film play(const std::string& scene, std::size_t frames) {
-    const std::size_t colon = scene.find(':');
-    if (colon == std::string::npos) return pliant::bench::play(scene, std::nullopt, frames);
-    return pliant::bench::play(scene.substr(0, colon), std::stoul(scene.substr(colon + 1)), frames);
 }
 
 std::vector<Entry> all_entries(const Film& film, const Truth& truth, const std::vector<unsigned>& threads) {
@@ -64,7 +59,7 @@ int run(const Choice& choice) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     bool agree = true;
     for (const std::string& scene : choice.scenes) {
-        const Film film = play(scene, choice.frames);
+        const Film film = pliant::bench::play(std::string_view(scene), choice.frames);
         const Truth truth = find_truth(film);
         std::vector<Entry> entries = all_entries(film, truth, choice.threads);
         keep_only(choice.only, entries);

@@ -44,9 +44,10 @@ private:
     const Answer<TrianglePair>* answer_ = nullptr;
 };
 
-IntersectionOptions strangers() {
+IntersectionOptions strangers(bool self) {
     IntersectionOptions options;
     options.neighbours = Neighbours::ignored;
+    options.self = self;
     return options;
 }
 
@@ -64,8 +65,8 @@ void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
         out.push_back({name, Role::ours, threads, same_pairs,
                        [threads, &film, options] { return std::make_unique<Ours>(film, threads, options); }});
     };
-    add("pliant box_tree", strangers(), true);
-    add("pliant box_tree, neighbours too", {}, false);
+    add("pliant box_tree", strangers(film.self), true);
+    if (film.self) add("pliant box_tree, neighbours too", {}, false);
     add("pliant box_tree, refit alone", nothing(), false);
 }
 
