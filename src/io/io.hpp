@@ -58,7 +58,7 @@ public:
 
 struct SequenceOptions {
     double frames_per_second = 24;  // of glTF animations; every other source has frames of its own
-    bool weld = false;              // joins, in every frame, the vertices that are equal in frame 0
+    bool weld = false;              // joins the vertices that are equal in frame 0; refuses a frame where they part
 };
 
 /// A sequence from one string:
