@@ -28,7 +28,7 @@ public:
 struct Mesh {
     std::string name;                                // file name without folders
     std::vector<std::array<double, 3>> positions;    // decimal text rounded correctly; floats widened
-    std::vector<Triangle> triangles;                 // polygons are fanned from their first vertex
+    std::vector<Triangle> triangles;                 // polygons are fanned from their first vertex, concave ones cut
     std::vector<std::uint32_t> polygon_of_triangle;  // empty where every polygon is a triangle
     std::size_t polygons = 0;                        // faces in the file
     std::vector<Tetrahedron> tetrahedra;             // not empty: a volume; `triangles` is then left empty

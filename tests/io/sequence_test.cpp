@@ -100,6 +100,15 @@ TEST_F(SequenceFolder, FramesOfAnotherMeshNameTheirFile) {
     EXPECT_EQ(error_of([&] { frame(*sequence, 4); }).find(cut + ":1: "), 0u);
 }
 
+TEST_F(SequenceFolder, PolygonsThatBecomeConcaveKeepTheTrianglesOfFrameZero) {
+    const std::string rest = "v 2 1 0\nv 0 2 0\nv 0.5 1 0\nf 1 2 3 4\n";
+    write("f0.obj", "v 0 0 0\n" + rest);    // concave at its last vertex
+    write("f1.obj", "v -3 -3 0\n" + rest);  // and at none
+    const auto sequence = open_sequence((folder_ / "f?.obj").string());
+    EXPECT_EQ(sequence->mesh().triangles, (std::vector<Triangle>{{1, 2, 3}, {1, 3, 0}}));
+    EXPECT_EQ(frame(*sequence, 1)[0], (std::array<double, 3>{-3, -3, 0}));
+}
+
 TEST_F(SequenceFolder, ANameThatExistsIsTakenAsItStands) {
     const auto sequence = open_sequence(write("odd*name@#?.obj", triangle_obj(5)));
     EXPECT_EQ(frame(*sequence, 0)[0][0], 5);
