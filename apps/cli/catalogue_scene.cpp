@@ -14,8 +14,9 @@ std::unique_ptr<shapes::AnimatedScene> scene_named(const std::string& name, cons
     if (scene) return scene;
     std::vector<std::string_view> known;
     for (const shapes::SceneInfo& info : shapes::catalogue()) known.push_back(info.name);
-    throw UsageError(
-        fmt::format("there is no scene '{}'{} (pliant scene list shows all)", name, did_you_mean(name, known)));
+    std::string hint = did_you_mean(name, known);
+    if (hint.empty()) hint = fmt::format(", did you mean one of {}?", fmt::join(known, ", "));
+    throw UsageError(fmt::format("there is no scene '{}'{} (pliant scene list shows all)", name, hint));
 }
 
 }  // namespace pliant::cli

@@ -8,7 +8,7 @@
 
 namespace pliant::cli {
 
-/// Throws UsageError for a name that is not in the catalogue, naming those that resemble it.
+/// Throws UsageError for a name that is not in the catalogue, naming those that resemble it, or all.
 std::unique_ptr<shapes::AnimatedScene> scene_named(const std::string& name, const shapes::SceneSize& size);
 
 }  // namespace pliant::cli

@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "mesh/topology.hpp"
 #include "names.hpp"
+#include "number_checks.hpp"
 #include "output.hpp"
 #include "paint.hpp"
 #include "terminal.hpp"
@@ -108,6 +109,7 @@ CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& ques
         checked.tally = tally(answer.items);
         checked.complete = report.complete;
         checked.stopped_by = report.stopped_by;
+        checked.any_set_aside = !report.set_aside.empty();
         checked.method = report.method;
         checked.milliseconds = report.milliseconds;
         if (keep_pairs) checked.pairs = answer.items;
@@ -151,13 +153,12 @@ int run(const CheckOptions& options) {
 
     Stage stage(options.files, {options.frames_per_second, options.weld}, options.threads);
     hint_at_quotes(stage);
-    const bool list_pairs = options.pairs && !options.json.empty();
-    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, list_pairs);
+    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, options.pairs);
     stage.show(result.frames[result.worst].frame);
 
     if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
     if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
-    if (!options.json.empty()) write_output(options.json, check_as_json(result, stage, list_pairs));
+    if (!options.json.empty()) write_output(options.json, check_as_json(result, stage, options.pairs));
     if (options.json != "-") fmt::print("{}", check_as_text(result, stage, options.weld));
     return result.clean() ? exit_code::clean : exit_code::intersections;
 }
@@ -191,22 +192,21 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_flag("--self", options->self, "Only pairs within one body");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(number_from(0, 1024))
+        ->check(whole_number(0, 1024))
         ->type_name("N");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
-        ->check(number_from(1))
+        ->check(whole_number(1))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
         ->type_name("A:B");
     command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations (24)")
-        ->check(number_from(1e-3))
+        ->check(real_number(1e-3))
         ->type_name("X");
-    command
-        ->add_option("--json", options->json,
-                     "Write JSON to a file; - is standard output, then nothing else goes there")
-        ->type_name("FILE");
-    command->add_flag("--pairs", options->pairs, "List every pair in the JSON");
+    CLI::Option* json = command->add_option("--json", options->json,
+                                            "Write JSON to a file; - is standard output, then nothing else goes there");
+    json->type_name("FILE");
+    command->add_flag("--pairs", options->pairs, "List every pair in the JSON; goes with --json")->needs(json);
     command
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
         ->type_name("FILE");

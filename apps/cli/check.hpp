@@ -28,6 +28,7 @@ struct CheckedFrame {
     Tally tally;
     bool complete = true;
     Limit stopped_by = Limit::none;
+    bool any_set_aside = false;
     Method method = Method::automatic;
     Stages milliseconds;
     std::vector<TrianglePair> pairs;  // left empty unless they are to be listed

@@ -22,9 +22,30 @@ constexpr std::size_t elements_shown = 5;
 std::string describe(const CheckedBody& body) {
     std::string text = fmt::format("  {}: {}, {}", body.name, counted(body.vertices, "vertex", "vertices"),
                                    counted(body.triangles, "triangle", "triangles"));
-    if (body.tetrahedra > 0) text += fmt::format(" around {} tetrahedra", body.tetrahedra);
-    if (body.polygons > 0) text += fmt::format(" from {} polygons", body.polygons);
+    if (body.tetrahedra > 0) text += " around " + counted(body.tetrahedra, "tetrahedron", "tetrahedra");
+    if (body.polygons > 0) text += " from " + counted(body.polygons, "polygon", "polygons");
     return text + (body.closed ? ", closed\n" : ", open\n");
+}
+
+std::string in_frames(const CheckResult& result, std::size_t count) {
+    return result.frames.size() == 1 ? "" : " in " + counted(count, "frame", "frames");
+}
+
+/// "; not complete: ..." for the line that sums up, so that nobody takes "no intersecting triangles" for clean.
+std::string why_incomplete(const CheckResult& result) {
+    std::size_t limited = 0, with_set_aside = 0, incomplete = 0;
+    for (const CheckedFrame& frame : result.frames) {
+        incomplete += !frame.complete;
+        limited += frame.stopped_by != Limit::none;
+        with_set_aside += frame.any_set_aside;
+    }
+    if (incomplete == 0) return "";
+    std::vector<std::string> reasons;
+    if (limited > 0) reasons.push_back("the limit of pairs was reached" + in_frames(result, limited));
+    if (with_set_aside > 0) {
+        reasons.push_back("elements were set aside and not looked at" + in_frames(result, with_set_aside));
+    }
+    return fmt::format("; not complete: {}", fmt::join(reasons, ", "));
 }
 
 std::string found(const Tally& tally) {
@@ -40,8 +61,8 @@ std::string worst_frames(const CheckResult& result) {
     }
     std::stable_sort(order.begin(), order.end(),
                      [](const CheckedFrame* a, const CheckedFrame* b) { return a->tally.pairs > b->tally.pairs; });
-    std::string text = fmt::format("{} of {} have intersecting triangles\n", order.size(),
-                                   counted(result.frames.size(), "frame", "frames"));
+    std::string text = fmt::format("{} of {} have intersecting triangles{}\n", order.size(),
+                                   counted(result.frames.size(), "frame", "frames"), why_incomplete(result));
     if (order.empty()) return text;
     std::vector<Row> rows{{"worst frames", "pairs", "self", "between", "crossing", "touching", "coplanar", "fold"}};
     for (std::size_t i = 0; i < std::min(order.size(), frames_shown); ++i) {
@@ -55,7 +76,7 @@ std::string worst_frames(const CheckResult& result) {
 
 struct Place {
     Position centre{};
-    double size = 0;  // diagonal of the bounding box
+    double size = 0;  // diagonal of the bounding box; infinite where that is beyond the range of double
 };
 
 Place place(const mesh::Region& region, std::span<const TrianglePair> pairs, const Stage& stage) {
@@ -75,9 +96,13 @@ Place place(const mesh::Region& region, std::span<const TrianglePair> pairs, con
     }
     Place result;
     for (std::size_t k = 0; k < 3; ++k) result.centre[k] = 0.5 * low[k] + 0.5 * high[k];
-    result.size = std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+    Position half;  // the whole may be beyond the range of double
+    for (std::size_t k = 0; k < 3; ++k) half[k] = 0.5 * high[k] - 0.5 * low[k];
+    result.size = 2 * std::hypot(std::hypot(half[0], half[1]), half[2]);
     return result;
 }
+
+std::string size_in_words(double size) { return std::isfinite(size) ? fmt::format("{:.3g}", size) : "above 1.8e+308"; }
 
 std::string name_of(const TriangleRef& side, const CheckResult& result, const Stage& stage) {
     const auto body = std::size_t(side.body);
@@ -99,9 +124,9 @@ std::string worst_regions(const CheckResult& result, const Stage& stage) {
         const std::string& a = result.bodies[std::size_t(first.a.body)].name;
         const std::string& b = result.bodies[std::size_t(first.b.body)].name;
         fmt::format_to(std::back_inserter(text),
-                       "  {}. {}: {} around ({:.6g}, {:.6g}, {:.6g}), size {:.3g}; first: triangles {} and {}\n", i + 1,
+                       "  {}. {}: {} around ({:.6g}, {:.6g}, {:.6g}), size {}; first: triangles {} and {}\n", i + 1,
                        first.a.body == first.b.body ? a : a + " and " + b, counted(regions[i].size(), "pair", "pairs"),
-                       centre[0], centre[1], centre[2], size, name_of(first.a, result, stage),
+                       centre[0], centre[1], centre[2], size_in_words(size), name_of(first.a, result, stage),
                        name_of(first.b, result, stage));
     }
     return text;
@@ -140,7 +165,7 @@ std::string set_aside(const CheckedBody& body) {
 std::string all_set_aside(const CheckResult& result) {
     std::string text;
     for (const CheckedBody& body : result.bodies) text += set_aside(body);
-    return text.empty() ? text : "set aside, and not looked at\n" + text;
+    return text.empty() ? text : "set aside\n" + text;
 }
 
 bool share_a_position(const Source& source, const Triangle& a, const Triangle& b) {
@@ -167,15 +192,6 @@ std::string weld_hint(const CheckResult& result, const Stage& stage) {
                        unwelded);
 }
 
-std::string why_incomplete(const CheckResult& result) {
-    const auto limited = std::count_if(result.frames.begin(), result.frames.end(),
-                                       [](const CheckedFrame& frame) { return frame.stopped_by != Limit::none; });
-    if (limited == 0) return "";
-    if (result.frames.size() == 1) return "not complete: the limit of pairs was reached\n";
-    return fmt::format("not complete: the limit of pairs was reached in {}\n",
-                       counted(std::size_t(limited), "frame", "frames"));
-}
-
 std::string times(const CheckResult& result) {
     std::vector<double> build, update, find;
     for (const CheckedFrame& frame : result.frames) {
@@ -197,9 +213,10 @@ std::string times(const CheckResult& result) {
 std::string check_as_text(const CheckResult& result, const Stage& stage, bool welded) {
     std::string text;
     for (const CheckedBody& body : result.bodies) text += describe(body);
-    text += result.frames.size() == 1 ? found(result.frames[0].tally) + "\n" : worst_frames(result);
+    text += result.frames.size() == 1 ? found(result.frames[0].tally) + why_incomplete(result) + "\n"
+                                      : worst_frames(result);
     if (!result.clean()) text += worst_regions(result, stage);
-    text += all_set_aside(result) + why_incomplete(result);
+    text += all_set_aside(result);
     if (!welded) text += weld_hint(result, stage);
     return text + times(result);
 }

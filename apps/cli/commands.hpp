@@ -12,9 +12,6 @@ constexpr int intersections = 1;  // `check` found some
 constexpr int bad_input = 2;      // files, names or options that cannot be used
 }  // namespace exit_code
 
-/// A check for options that are numbers.
-inline CLI::Range number_from(double least, double most = 1e18) { return {least, most}; }
-
 void add_check(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);

@@ -15,6 +15,7 @@
 #include "commands.hpp"
 #include "median.hpp"
 #include "names.hpp"
+#include "number_checks.hpp"
 #include "paint.hpp"
 #include "table.hpp"
 #include "tally.hpp"
@@ -184,12 +185,12 @@ void add_demo(CLI::App& app, int& exit_code) {
         "`pliant scene list` shows all names.");
     command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str();
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
-        ->check(number_from(1))
+        ->check(whole_number(1))
         ->type_name("N");
-    command->add_option("--frames", options->frames, "Frames to play")->check(number_from(1))->type_name("N");
+    command->add_option("--frames", options->frames, "Frames to play")->check(whole_number(1))->type_name("N");
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
     command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(number_from(0, 1024))
+        ->check(whole_number(0, 1024))
         ->type_name("N");
     command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -15,6 +15,7 @@
 #include "io/io.hpp"
 #include "json.hpp"
 #include "names.hpp"
+#include "number_checks.hpp"
 #include "output.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
@@ -111,11 +112,13 @@ void add_export(CLI::App& scene, int& exit_code) {
     command->add_option("-o,--output", options->folder, "Folder to write to; made where it is missing")
         ->required()
         ->type_name("DIR");
-    command->add_option("--frames", options->frames, "Number of frames")->check(number_from(1))->type_name("N");
+    command->add_option("--frames", options->frames, "Number of frames")->check(whole_number(1))->type_name("N");
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
-        ->check(number_from(1))
+        ->check(whole_number(1))
         ->type_name("N");
-    command->add_option("--seed", options->seed, "Seed of everything random in the scene (1)")->type_name("S");
+    command->add_option("--seed", options->seed, "Seed of everything random in the scene (1)")
+        ->check(whole_number(0))
+        ->type_name("S");
     command->add_option("--format", options->format, "Format of surfaces: obj or ply (ply)")
         ->check(CLI::IsMember({"obj", "ply"}))
         ->type_name("F");

@@ -31,6 +31,10 @@ Mesh read_vega(const Source& source);
 Mesh read_gltf(const Source& source);
 Mesh read_vtu(const Source& source);
 
+/// As read_mesh, but concave polygons are fans as well: the triangles of frames with the same faces are then equal,
+/// however the faces bend.
+Mesh read_mesh_as_fans(const std::filesystem::path& path);
+
 /// "name:line: reason"
 [[noreturn]] void fail_at_line(const Source& source, std::size_t line, std::string_view reason);
 

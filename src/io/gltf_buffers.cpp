@@ -84,7 +84,11 @@ std::vector<std::byte> GltfDocument::load_uri(const JsonPlace& uri) const {
     const std::string relative = without_percent_signs(text);
     if (!stays_in_folder(relative)) uri.fail("only files inside the folder of the glTF file are read");
     if (source_.path.empty()) uri.fail("the data lies in another file, and there is no folder to look in");
-    return load_file(source_.path.parent_path() / relative);
+    try {
+        return load_file(source_.path.parent_path() / relative);
+    } catch (const FileError& error) {
+        uri.fail(error.what());
+    }
 }
 
 }  // namespace pliant::io

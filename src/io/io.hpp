@@ -28,7 +28,7 @@ public:
 struct Mesh {
     std::string name;                                // file name without folders
     std::vector<std::array<double, 3>> positions;    // decimal text rounded correctly; floats widened
-    std::vector<Triangle> triangles;                 // polygons are fanned from their first vertex
+    std::vector<Triangle> triangles;                 // polygons are fanned from their first vertex, concave ones cut
     std::vector<std::uint32_t> polygon_of_triangle;  // empty where every polygon is a triangle
     std::size_t polygons = 0;                        // faces in the file
     std::vector<Tetrahedron> tetrahedra;             // not empty: a volume; `triangles` is then left empty
@@ -58,7 +58,7 @@ public:
 
 struct SequenceOptions {
     double frames_per_second = 24;  // of glTF animations; every other source has frames of its own
-    bool weld = false;              // joins, in every frame, the vertices that are equal in frame 0
+    bool weld = false;              // joins the vertices that are equal in frame 0; refuses a frame where they part
 };
 
 /// A sequence from one string:

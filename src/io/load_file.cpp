@@ -24,11 +24,16 @@ struct CloseFile {
 
 std::vector<std::byte> load_bytes(const std::filesystem::path& path) {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error)) fail_opening(path, "it is a folder");
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::is_directory(status)) fail_opening(path, "it is a folder");
+    // A device may have no end, and a pipe that nobody writes to would keep us waiting.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        fail_opening(path, "it is not a regular file");
+    }
     const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
     if (!file) fail_opening(path, std::strerror(errno));
 
-    // The size is a hint: pipes have none. One byte more lets the last read find the end without growing.
+    // The size is a hint: the file may grow. One byte more lets the last read find the end without growing.
     constexpr std::size_t least_room = 1 << 16;
     const std::uintmax_t hint = std::filesystem::file_size(path, error);
     std::vector<std::byte> bytes(error ? least_room : std::max(least_room, std::size_t(hint) + 1));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "io/formats.hpp"
+#include "io/triangulate_polygons.hpp"
 
 namespace pliant::io {
 
@@ -94,15 +95,23 @@ Mesh read(const Source& source, std::string_view ending) {
 
 }  // namespace
 
-Mesh read_mesh(const std::filesystem::path& path) try {
+Mesh read_mesh_as_fans(const std::filesystem::path& path) try {
     const std::vector<std::byte> bytes = load_file(path);
     return read(Source{bytes, path.string(), path}, ending_of(path));
 } catch (const std::bad_alloc&) {
     throw FileError(path.string() + ": not enough memory to read it");
 }
 
+Mesh read_mesh(const std::filesystem::path& path) {
+    Mesh mesh = read_mesh_as_fans(path);
+    triangulate_concave_polygons(mesh);
+    return mesh;
+}
+
 Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending, const std::string& name) {
-    return read(Source{bytes, name, {}}, lower_case(std::string(ending)));
+    Mesh mesh = read(Source{bytes, name, {}}, lower_case(std::string(ending)));
+    triangulate_concave_polygons(mesh);
+    return mesh;
 }
 
 }  // namespace pliant::io

@@ -57,12 +57,12 @@ std::unique_ptr<Sequence> open_single(const fs::path& path) { return std::make_u
 
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options) {
     auto sequence = open_any(source, options.frames_per_second);
-    return options.weld ? welded(std::move(sequence)) : std::move(sequence);
+    return options.weld ? welded(std::move(sequence), source) : std::move(sequence);
 }
 
 std::unique_ptr<Sequence> open_frames(std::span<const fs::path> files, const SequenceOptions& options) {
     auto sequence = open_files({files.begin(), files.end()});
-    return options.weld ? welded(std::move(sequence)) : std::move(sequence);
+    return options.weld ? welded(std::move(sequence), files.front().string()) : std::move(sequence);
 }
 
 }  // namespace pliant::io

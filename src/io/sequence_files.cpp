@@ -1,7 +1,9 @@
 // A sequence with one mesh file a frame.
 #include <algorithm>
 
+#include "io/formats.hpp"
 #include "io/sequences.hpp"
+#include "io/triangulate_polygons.hpp"
 
 namespace pliant::io {
 namespace {
@@ -23,7 +25,10 @@ void check_same(const std::vector<Element>& here, const std::vector<Element>& fi
 
 class FileSequence final : public Sequence {
 public:
-    explicit FileSequence(std::vector<fs::path> files) : files_(std::move(files)), mesh_(read_mesh(files_.front())) {}
+    explicit FileSequence(std::vector<fs::path> files)
+        : files_(std::move(files)), mesh_(read_mesh_as_fans(files_.front())), fans_(mesh_.triangles) {
+        triangulate_concave_polygons(mesh_);
+    }
 
     [[nodiscard]] const Mesh& mesh() const override { return mesh_; }
     [[nodiscard]] std::size_t frames() const override { return files_.size(); }
@@ -34,12 +39,12 @@ public:
             out = mesh_.positions;
             return;
         }
-        Mesh mesh = read_mesh(files_[frame]);
+        Mesh mesh = read_mesh_as_fans(files_[frame]);
         if (mesh.positions.size() != mesh_.positions.size()) {
             throw FileError(files_[frame].string() + ": " + std::to_string(mesh.positions.size()) + " vertices, but " +
                             files_.front().string() + " has " + std::to_string(mesh_.positions.size()));
         }
-        check_same(mesh.triangles, mesh_.triangles, "triangles", files_[frame], files_.front());
+        check_same(mesh.triangles, fans_, "triangles", files_[frame], files_.front());
         check_same(mesh.tetrahedra, mesh_.tetrahedra, "tetrahedra", files_[frame], files_.front());
         out = std::move(mesh.positions);
     }
@@ -47,6 +52,7 @@ public:
 private:
     std::vector<fs::path> files_;
     Mesh mesh_;
+    std::vector<Triangle> fans_;  // of frame 0, before concave polygons were cut
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "io/sequences.hpp"
 
 namespace pliant::io {
@@ -14,12 +16,21 @@ std::vector<std::uint32_t> places_after_weld(const std::vector<std::array<double
     return places;
 }
 
+// A vertex that is no number in both places has not parted: border control names it either way.
+bool equal_or_both_nan(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (a[k] != b[k] && !(std::isnan(a[k]) && std::isnan(b[k]))) return false;
+    }
+    return true;
+}
+
 class WeldedSequence final : public Sequence {
 public:
-    explicit WeldedSequence(std::unique_ptr<Sequence> whole) : whole_(std::move(whole)), mesh_(whole_->mesh()) {
-        const auto places = places_after_weld(mesh_.positions);
-        for (std::uint32_t v = 0; v < places.size(); ++v) {
-            if (places[v] == kept_.size()) kept_.push_back(v);
+    WeldedSequence(std::unique_ptr<Sequence> whole, std::string name)
+        : whole_(std::move(whole)), name_(std::move(name)), mesh_(whole_->mesh()) {
+        places_ = places_after_weld(mesh_.positions);
+        for (std::uint32_t v = 0; v < places_.size(); ++v) {
+            if (places_[v] == kept_.size()) kept_.push_back(v);
         }
         weld(mesh_);
     }
@@ -28,20 +39,33 @@ public:
     [[nodiscard]] std::size_t frames() const override { return whole_->frames(); }
     void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
         whole_->positions(frame, out);
+        check_joints(frame, out);
         for (std::size_t v = 0; v < kept_.size(); ++v) out[v] = out[kept_[v]];  // kept_[v] >= v, and rising
         out.resize(kept_.size());
     }
 
 private:
+    // Joined vertices that part would lose a position, and with it collisions.
+    void check_joints(std::size_t frame, const std::vector<std::array<double, 3>>& positions) const {
+        for (std::size_t v = 0; v < places_.size(); ++v) {
+            const std::uint32_t first = kept_[places_[v]];
+            if (equal_or_both_nan(positions[v], positions[first])) continue;
+            throw FileError(name_ + ": frame " + std::to_string(frame) + ": vertices " + std::to_string(first) +
+                            " and " + std::to_string(v) + " are joined by --weld but part here");
+        }
+    }
+
     std::unique_ptr<Sequence> whole_;
+    std::string name_;  // for messages
     Mesh mesh_;
-    std::vector<std::uint32_t> kept_;  // by place after welding, the vertex of the whole mesh
+    std::vector<std::uint32_t> places_;  // by vertex of the whole mesh, the place after welding
+    std::vector<std::uint32_t> kept_;    // by place after welding, the first vertex of the whole mesh
 };
 
 }  // namespace
 
-std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence) {
-    return std::make_unique<WeldedSequence>(std::move(sequence));
+std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence, std::string name) {
+    return std::make_unique<WeldedSequence>(std::move(sequence), std::move(name));
 }
 
 }  // namespace pliant::io

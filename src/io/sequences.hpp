@@ -19,8 +19,9 @@ std::unique_ptr<Sequence> open_single(const std::filesystem::path& path);
 std::unique_ptr<Sequence> open_folder(const std::filesystem::path& folder);
 std::unique_ptr<Sequence> open_cache(const std::filesystem::path& mesh, const std::filesystem::path& cache);
 std::unique_ptr<Sequence> open_files(std::vector<std::filesystem::path> files);
-/// Joins in every frame the vertices that are equal in frame 0.
-std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence);
+/// Joins in every frame the vertices that are equal in frame 0; a frame in which they part is refused. `name` is for
+/// messages.
+std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence, std::string name);
 
 /// The files that a name with * or ? (in its last part) stands for, in natural order.
 std::vector<std::filesystem::path> matching_files(const std::filesystem::path& pattern);

@@ -2,7 +2,9 @@
 #include <zlib.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -113,7 +115,7 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     std::ofstream stream(path, std::ios::binary);
     stream.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
     stream.close();
-    if (!stream) throw std::runtime_error(path.string() + ": cannot be written");
+    if (!stream) throw std::runtime_error(path.string() + ": cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace pliant::picture

@@ -1,4 +1,6 @@
 // Whatever cannot be used is refused with one line that names it, and exit code 2.
+#include <sys/stat.h>
+
 #include "run_command.hpp"
 
 namespace pliant::cli_test {
@@ -63,6 +65,37 @@ TEST_F(BadInput, OptionsThatMakeNoSense) {
     expect_refusal(pliant(""), {"--help"});
 }
 
+TEST_F(BadInput, NumbersAreWholeWhereTheyCount) {
+    write_obj("a.obj", cube(0, 1));
+    const std::string threads = "is not a whole number from 0 to 1024", limit = "is not a whole number of at least 1";
+    expect_refusal(pliant("check a.obj --threads 1.5"), {"--threads: '1.5' " + threads});
+    expect_refusal(pliant("check a.obj --threads 1025"), {"--threads: '1025' " + threads});
+    expect_refusal(pliant("check a.obj --limit 0"), {"--limit: '0' " + limit});
+    expect_refusal(pliant("check a.obj --limit 1e3"), {"--limit: '1e3' " + limit});
+    expect_refusal(pliant("check a.obj --limit 99999999999999999999"), {limit});
+    expect_refusal(pliant("check a.obj --fps 0"), {"--fps: '0' is not a number of at least 0.001"});
+    expect_refusal(pliant("check a.obj --fps nan"), {"--fps: 'nan'"});
+    expect_refusal(pliant("demo --frames 0"), {"--frames: '0' " + limit});
+    expect_refusal(pliant("scene export needles -o out --seed -1"), {"--seed", "'-1' is not a whole number"});
+}
+
+TEST_F(BadInput, PairsNeedJson) {
+    write_obj("a.obj", cube(0, 1));
+    expect_refusal(pliant("check a.obj --pairs"), {"--pairs", "--json"});
+}
+
+TEST_F(BadInput, DevicesAndPipesAreRefusedAtOnce) {
+    expect_refusal(pliant("check /dev/zero"), {"/dev/zero: cannot be read: it is not a regular file"});
+    expect_refusal(pliant("inspect /dev/null"), {"/dev/null: cannot be read: it is not a regular file"});
+    ASSERT_EQ(mkfifo(path("pipe.obj").c_str(), 0600), 0);
+    expect_refusal(pliant("check pipe.obj"), {"pipe.obj: cannot be read: it is not a regular file"});
+}
+
+TEST_F(BadInput, BrokenBufferNamesItsGltfFileFirst) {
+    write("a.gltf", R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4, "uri": "no.bin"}]})");
+    expect_refusal(pliant("check a.gltf"), {"pliant: a.gltf: buffers[0].uri: no.bin: cannot be read"});
+}
+
 TEST_F(BadInput, OutputThatCannotBeWritten) {
     write_obj("a.obj", cube(0, 1));
     for (const std::string option :
@@ -70,6 +103,7 @@ TEST_F(BadInput, OutputThatCannotBeWritten) {
         const Outcome outcome = pliant("check a.obj " + option);
         EXPECT_EQ(outcome.code, 2) << option;
         EXPECT_NE(outcome.err.find("no/such/folder"), std::string::npos) << outcome.err;
+        EXPECT_NE(outcome.err.find("No such file or directory"), std::string::npos) << outcome.err;
     }
     EXPECT_EQ(pliant("check a.obj --json /dev/full").code, 2);
     EXPECT_EQ(pliant("check a.obj --json - >/dev/full 2>/dev/null || exit $?; true").code, 2);

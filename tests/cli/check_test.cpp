@@ -177,6 +177,50 @@ TEST_F(Check, IndexOutOfRangeAndDegenerateTrianglesAreSetAside) {
     EXPECT_EQ(outcome.json()["frames"][0]["complete"], false);
 }
 
+// Nobody may read "no intersecting triangles" as clean where something was not looked at.
+TEST_F(Check, TheLineThatSumsUpSaysWhenItIsNotComplete) {
+    const std::string aside = "; not complete: elements were set aside and not looked at";
+    write("nothing.obj", "v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n");
+    const Outcome nothing = pliant("check nothing.obj");
+    EXPECT_NE(nothing.out.find("no intersecting triangles" + aside + "\n"), std::string::npos) << nothing.out;
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    const Outcome limited = pliant("check a.obj b.obj nothing.obj --limit 2");
+    EXPECT_NE(limited.out.find("; not complete: the limit of pairs was reached, elements were set aside"),
+              std::string::npos)
+        << limited.out;
+    EXPECT_EQ(pliant("check a.obj b.obj").out.find("not complete"), std::string::npos);
+    write("f0.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    write("f1.obj", "v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n");
+    const Outcome frames = pliant("check 'f*.obj'");
+    EXPECT_NE(frames.out.find("0 of 2 frames have intersecting triangles" + aside + " in 1 frame\n"), std::string::npos)
+        << frames.out;
+}
+
+TEST_F(Check, UpdateHoldsTheBuild) {
+    write_obj("a.obj", cube(0, 2));
+    const Json first = pliant("check a.obj --json - --method box_tree").json()["frames"][0];
+    EXPECT_GT(first["milliseconds"]["update"], 0);
+}
+
+TEST_F(Check, SizesBeyondTheRangeOfDoubleAreSaid) {
+    write("huge.obj",
+          "v -1.7e308 -1.7e308 0\nv 1.7e308 -1.7e308 0\nv 0 1.7e308 0\nv 0 0 -1\nv 1 0 1\nv -1 0 1\n"
+          "f 1 2 3\nf 4 5 6\n");
+    const Outcome outcome = pliant("check huge.obj");
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_EQ(outcome.out.find("nan"), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("inf"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("size above 1.8e+308"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Check, ConcavePolygonIsClean) {
+    write("dart.obj", "v 0 0 0\nv 2 1 0\nv 0 2 0\nv 0.5 1 0\nf 1 2 3 4\n");
+    const Outcome outcome = pliant("check dart.obj");
+    EXPECT_EQ(outcome.code, 0) << outcome.out;
+    EXPECT_NE(outcome.out.find("2 triangles from 1 polygon, open"), std::string::npos) << outcome.out;
+}
+
 TEST_F(Check, TheSameBodyTwiceIsNamed) {
     write_obj("a.obj", cube(0, 2));
     const Json json = pliant("check a.obj a.obj --json -").json();

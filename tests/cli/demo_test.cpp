@@ -37,7 +37,7 @@ TEST_F(Demo, UnknownSceneIsRefusedWithTheNearest) {
     std::string typed = name;
     typed.erase(1, 1);
     expect_refusal(pliant("demo " + typed), {typed, "did you mean", name});
-    expect_refusal(pliant("demo zzzzzzzzz"), {"zzzzzzzzz", "pliant scene list"});
+    expect_refusal(pliant("demo nope"), {"'nope'", "did you mean one of", name, "pliant scene list"});
 }
 
 TEST_F(Demo, DrawsItsWorstFrame) {

@@ -30,5 +30,15 @@ TEST_F(Help, CheckListsAllItsOptionsAndExitCodes) {
     }
 }
 
+TEST_F(Help, NumbersAreShownAsTheyAreTyped) {
+    for (const std::string command : {"demo", "check", "scene export"}) {
+        const std::string help = pliant(command + " --help").out;
+        for (const std::string noise : {"FLOAT", "UINT", "e+18"}) {
+            EXPECT_EQ(help.find(noise), std::string::npos) << noise << "\n" << help;
+        }
+    }
+    EXPECT_NE(pliant("check --help").out.find("--threads N "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pliant::cli_test

@@ -52,6 +52,20 @@ TEST_F(Inspect, MissingTriangleOpensTheMesh) {
     EXPECT_NE(outcome.out.find("closed     no (3 edges"), std::string::npos) << outcome.out;
 }
 
+TEST_F(Inspect, ReasonsAreTheTrueOnes) {
+    write("out_of_range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
+    write("points.obj", "v 0 0 0\nv 1 0 0\n");
+    for (const std::string file : {"out_of_range.obj", "points.obj"}) {
+        const Outcome outcome = pliant("inspect " + file);
+        EXPECT_NE(outcome.out.find("closed     no (there is no usable triangle)"), std::string::npos) << outcome.out;
+        EXPECT_EQ(outcome.out.find("(0 "), std::string::npos) << outcome.out;
+    }
+    write("book.obj", "v 0 0 0\nv 0 0 1\nv 1 0 0\nv 0 1 0\nv -1 0 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n");
+    const Outcome book = pliant("inspect book.obj");
+    EXPECT_NE(book.out.find("vertices no (edges are not manifold)"), std::string::npos) << book.out;
+    EXPECT_EQ(book.out.find("(0 "), std::string::npos) << book.out;
+}
+
 TEST_F(Inspect, NothingFiniteHasNoBox) {
     io::Mesh mesh = cube(0, 1);
     for (auto& p : mesh.positions) p[1] = std::numeric_limits<double>::infinity();

@@ -81,6 +81,14 @@ TEST_F(Sequence, TruncatedFrameIsRefusedByName) {
     expect_refusal(pliant("check 'frames/*.ply'"), {"cube_2.ply"});
 }
 
+TEST_F(Sequence, WeldRefusesAFrameInWhichJoinedVerticesPart) {
+    const std::string faces = "f 1 2 3\nf 4 5 6\n";
+    write("f0.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + faces);
+    write("f1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 0 0\nv 1 1 0\nv 0 1 0\n" + faces);
+    EXPECT_EQ(pliant("check 'f*.obj' --weld --frames 0").code, 0);
+    expect_refusal(pliant("check 'f*.obj' --weld"), {"f*.obj: frame 1: vertices 1 and 3"});
+}
+
 // A shell expands frames/*.ply where it is not quoted, and every frame becomes a body.
 TEST_F(Sequence, UnquotedPatternGetsAHint) {
     write_frames("frames", 5);

@@ -100,6 +100,15 @@ TEST_F(SequenceFolder, FramesOfAnotherMeshNameTheirFile) {
     EXPECT_EQ(error_of([&] { frame(*sequence, 4); }).find(cut + ":1: "), 0u);
 }
 
+TEST_F(SequenceFolder, PolygonsThatBecomeConcaveKeepTheTrianglesOfFrameZero) {
+    const std::string rest = "v 2 1 0\nv 0 2 0\nv 0.5 1 0\nf 1 2 3 4\n";
+    write("f0.obj", "v 0 0 0\n" + rest);    // concave at its last vertex
+    write("f1.obj", "v -3 -3 0\n" + rest);  // and at none
+    const auto sequence = open_sequence((folder_ / "f?.obj").string());
+    EXPECT_EQ(sequence->mesh().triangles, (std::vector<Triangle>{{1, 2, 3}, {1, 3, 0}}));
+    EXPECT_EQ(frame(*sequence, 1)[0], (std::array<double, 3>{-3, -3, 0}));
+}
+
 TEST_F(SequenceFolder, ANameThatExistsIsTakenAsItStands) {
     const auto sequence = open_sequence(write("odd*name@#?.obj", triangle_obj(5)));
     EXPECT_EQ(frame(*sequence, 0)[0][0], 5);
@@ -166,15 +175,45 @@ TEST_F(SequenceFolder, PackedFolders) {
               std::string::npos);
 }
 
+// Two triangles with an edge in common, stored as six vertices: 1 and 3, 2 and 5 lie at one place in frame 0.
+std::string soup_obj(const std::array<int, 6>& x) {
+    std::string text;
+    const std::array<std::string, 6> yz{" 0 0\n", " 0 0\n", " 1 0\n", " 0 0\n", " 1 0\n", " 1 0\n"};
+    for (std::size_t v = 0; v < 6; ++v) text += "v " + std::to_string(x[v]) + yz[v];
+    return text + "f 1 2 3\nf 4 5 6\n";
+}
+
 TEST_F(SequenceFolder, WeldingJoinsWhatIsEqualInFrameZero) {
-    // Two triangles with an edge in common, stored as six vertices; in frame 1 all of them differ.
-    const std::string faces = "f 1 2 3\nf 4 5 6\n";
-    write("f0.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv -0 1 0\n" + faces);
-    write("f1.obj", "v 1 0 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\nv 5 0 0\nv 6 0 0\n" + faces);
+    write("f0.obj", soup_obj({0, 1, 0, 1, 1, 0}));
+    write("f1.obj", soup_obj({1, 2, 3, 2, 5, 3}));
     const auto sequence = open_sequence((folder_ / "f?.obj").string(), {24, true});
     EXPECT_EQ(sequence->mesh().triangles, (std::vector<Triangle>{{0, 1, 2}, {1, 3, 2}}));
     EXPECT_EQ(sequence->mesh().positions, frame(*sequence, 0));
-    EXPECT_EQ(frame(*sequence, 1), (Points{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {5, 0, 0}}));
+    EXPECT_EQ(frame(*sequence, 1), (Points{{1, 0, 0}, {2, 0, 0}, {3, 1, 0}, {5, 1, 0}}));
+}
+
+TEST_F(SequenceFolder, WeldedVerticesThatPartAreRefusedByFrame) {
+    write("f0.obj", soup_obj({0, 1, 0, 1, 1, 0}));
+    write("f1.obj", soup_obj({1, 2, 3, 2, 5, 3}));
+    write("f2.obj", soup_obj({0, 1, 0, 1, 1, 7}));
+    const std::string pattern = (folder_ / "f?.obj").string();
+    const auto sequence = open_sequence(pattern, {24, true});
+    EXPECT_EQ(error_of([&] { frame(*sequence, 1); }), "");
+    EXPECT_EQ(error_of([&] { frame(*sequence, 2); }),
+              pattern + ": frame 2: vertices 2 and 5 are joined by --weld but part here");
+    const std::vector<std::filesystem::path> files{folder_ / "f0.obj", folder_ / "f2.obj"};
+    EXPECT_EQ(error_of([&] {
+                  frame(*open_frames(files, {24, true}), 1);
+              }),
+              files[0].string() + ": frame 1: vertices 2 and 5 are joined by --weld but part here");
+    EXPECT_EQ(error_of([&] { frame(*open_sequence(pattern), 2); }), "");
+}
+
+TEST_F(SequenceFolder, WeldedVerticesThatAreNoNumbersHaveNotParted) {
+    const std::string faces = "f 1 2 3\nf 1 3 4\n";
+    write("f0.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\n" + faces);
+    write("f1.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nv nan 0 0\n" + faces);
+    EXPECT_EQ(frame(*open_sequence((folder_ / "f?.obj").string(), {24, true}), 1).size(), 3u);
 }
 
 TEST_F(SequenceFolder, AnimationsOfAGltfFile) {
