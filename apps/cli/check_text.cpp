@@ -132,12 +132,14 @@ std::string worst_regions(const CheckResult& result, const Stage& stage) {
     return text;
 }
 
-std::string_view element_word(FlawKind kind) {
+std::string_view element_word(FlawKind kind, bool volume) {
     switch (kind) {
         case FlawKind::not_finite: return "vertices";
         case FlawKind::duplicate_body: return "of body";
         case FlawKind::empty_body: return "";
-        case FlawKind::index_out_of_range:
+        case FlawKind::index_out_of_range: return volume ? "tetrahedra" : "triangles";
+        case FlawKind::repeated_vertex:
+        case FlawKind::repeated_element: return "tetrahedra";
         case FlawKind::degenerate: return "triangles";
     }
     return "";
@@ -151,7 +153,7 @@ std::string set_aside(const CheckedBody& body) {
         const auto count = std::size_t(last - first);
         text += fmt::format("  {}: {} {}", body.name, count, name(first->kind));
         if (first->kind != FlawKind::empty_body) {
-            text += fmt::format(": {}", element_word(first->kind));
+            text += fmt::format(": {}", element_word(first->kind, body.tetrahedra > 0));
             for (std::size_t i = 0; i < std::min(count, elements_shown); ++i)
                 text += fmt::format(" {}", first[std::ptrdiff_t(i)].element);
             if (count > elements_shown) text += " ...";
