@@ -15,7 +15,8 @@ std::string obj(const Outline& outline, double slope = 0) {
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const auto& [x, y] = outline[i];
         text += "v " + std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(slope * (x + 2 * y)) + "\n";
-        face += " " + std::to_string(i + 1);
+        face += ' ';
+        face += std::to_string(i + 1);
     }
     return text + face + "\n";
 }
