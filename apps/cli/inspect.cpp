@@ -133,6 +133,11 @@ std::string yes_or_no(bool yes, std::size_t culprits, std::string_view what) {
     return yes ? "yes" : fmt::format("no ({} {})", culprits, what);
 }
 
+std::string closed(const mesh::Topology& t) {
+    if (t.triangles == 0) return "no (there is no usable triangle)";
+    return yes_or_no(t.closed(), t.boundary_edges + t.non_manifold_edges, "edges without exactly two triangles");
+}
+
 std::string oriented(const mesh::Topology& t) {
     if (!t.edge_manifold()) return "undecided (edges are not manifold)";
     return yes_or_no(t.inconsistent_edges == 0, t.inconsistent_edges, "edges run through twice in one direction");
@@ -163,8 +168,7 @@ std::string as_text(const Inspection& found) {
         text += fmt::format("box        ({}, {}, {}) to ({}, {}, {})\n", found.low[0], found.low[1], found.low[2],
                             found.high[0], found.high[1], found.high[2]);
     }
-    text += fmt::format("closed     {}\n", yes_or_no(t.closed(), t.boundary_edges + t.non_manifold_edges,
-                                                     "edges without exactly two triangles"));
+    text += fmt::format("closed     {}\n", closed(t));
     text += fmt::format("manifold   edges {}, vertices {}\n",
                         yes_or_no(t.edge_manifold(), t.non_manifold_edges, "with three triangles or more"),
                         yes_or_no(t.vertex_manifold(), t.non_manifold_vertices, "with more than one fan"));
