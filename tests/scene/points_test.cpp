@@ -39,7 +39,8 @@ std::vector<P> crossing_corners(const Make& make) {
     return points;
 }
 
-void expect_one_crossing(const Points& points) {
+template <class Range>
+void expect_one_crossing(const Range& points) {
     const std::vector<Triangle> triangles{{0, 1, 2}, {3, 4, 5}};
     Scene scene({.threads = 1});
     scene.add(SurfaceView{points, triangles});
@@ -124,7 +125,8 @@ TEST(Points, WidenFloatsExactly) {
 
 TEST(Points, CanBeNone) {
     EXPECT_TRUE(Points().empty());
-    EXPECT_TRUE(Points(std::vector<Position>()).empty());
+    const std::vector<Position> none;
+    EXPECT_TRUE(Points(none).empty());
     EXPECT_EQ(Points().size(), 0u);
 }
 
