@@ -138,14 +138,11 @@ std::string closed(const mesh::Topology& t) {
     return yes_or_no(t.closed(), t.boundary_edges + t.non_manifold_edges, "edges without exactly two triangles");
 }
 
-<<<<<<< HEAD
 std::string manifold_vertices(const mesh::Topology& t) {
     if (!t.edge_manifold() && t.non_manifold_vertices == 0) return "no (edges are not manifold)";
     return yes_or_no(t.vertex_manifold(), t.non_manifold_vertices, "with more than one fan");
 }
 
-=======
->>>>>>> cli
 std::string oriented(const mesh::Topology& t) {
     if (!t.edge_manifold()) return "undecided (edges are not manifold)";
     return yes_or_no(t.inconsistent_edges == 0, t.inconsistent_edges, "edges run through twice in one direction");
