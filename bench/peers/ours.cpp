@@ -11,7 +11,6 @@ class Ours final : public Contestant {
 public:
     Ours(const Film& film, unsigned threads, const IntersectionOptions& options)
         : film_(film), scene_(SceneOptions{threads}), options_(options) {
-        options_.method = Method::box_tree;
         for (const Film::Body& body : film.bodies) {
             ids_.push_back(scene_.add(SurfaceView{film.points(0, body), film.own_triangles(body)}));
         }
@@ -44,16 +43,24 @@ private:
     const Answer<TrianglePair>* answer_ = nullptr;
 };
 
-IntersectionOptions strangers(bool self) {
+IntersectionOptions strangers(Method method, bool self) {
     IntersectionOptions options;
+    options.method = method;
     options.neighbours = Neighbours::ignored;
     options.self = self;
+    return options;
+}
+
+IntersectionOptions with_neighbours() {
+    IntersectionOptions options;
+    options.method = Method::box_tree;
     return options;
 }
 
 /// A question about nothing: what remains is to read the positions and to refit.
 IntersectionOptions nothing() {
     IntersectionOptions options;
+    options.method = Method::box_tree;
     options.self = options.between = false;
     return options;
 }
@@ -65,8 +72,9 @@ void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
         out.push_back({name, Role::ours, threads, same_pairs,
                        [threads, &film, options] { return std::make_unique<Ours>(film, threads, options); }});
     };
-    add("pliant box_tree", strangers(film.self), true);
-    if (film.self) add("pliant box_tree, neighbours too", {}, false);
+    add("pliant box_tree", strangers(Method::box_tree, film.self), true);
+    if (film.self) add("pliant regularity", strangers(Method::regularity, true), true);
+    if (film.self) add("pliant box_tree, neighbours too", with_neighbours(), false);
     add("pliant box_tree, refit alone", nothing(), false);
 }
 
