@@ -206,7 +206,7 @@ void add_check(CLI::App& app, int& exit_code) {
     CLI::Option* json = command->add_option("--json", options->json,
                                             "Write JSON to a file; - is standard output, then nothing else goes there");
     json->type_name("FILE");
-    command->add_flag("--pairs", options->pairs, "List every pair in the JSON; goes with --json")->needs(json);
+    command->add_flag("--pairs", options->pairs, "List every pair in the JSON")->needs(json);
     command
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
         ->type_name("FILE");

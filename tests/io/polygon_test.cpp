@@ -1,6 +1,6 @@
 // Polygons that are not convex, in every format that has polygons.
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "reading.hpp"
 

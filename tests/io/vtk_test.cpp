@@ -20,12 +20,12 @@ TEST(Vtk, ReadsTetrahedra) {
 
 TEST(Vtk, ReadsEveryKindOfFace) {
     const Mesh mesh = read(grid +
-                               "CELLS 5 24\n3 0 1 2\n4 0 1 2 3\n4 0 1 3 2\n4 0 1 2 3\n4 3 2 1 0\n"
+                               "CELLS 5 24\n3 0 1 2\n4 0 1 2 3\n4 0 1 3 2\n4 0 1 2 3\n4 2 1 0 3\n"
                                "CELL_TYPES 5\n5 9 8 6 7\n",
                            ".vtk");
     EXPECT_EQ(
         mesh.triangles,
-        (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {2, 1, 3}, {3, 2, 1}, {3, 1, 0}}));
+        (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {2, 1, 3}, {2, 1, 0}, {2, 0, 3}}));
     EXPECT_EQ(mesh.polygon_of_triangle, (Polygons{0, 1, 1, 2, 2, 3, 4, 5, 5}));
 }
 
