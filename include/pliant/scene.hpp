@@ -52,7 +52,8 @@ public:
     BodyId add(const SurfaceView& surface);
     BodyId add(const VolumeView& volume);
 
-    /// New positions for the same vertices.
+    /// New positions for the same vertices. Where their number changes, elements that name missing ones are set aside,
+    /// and the boundary of a volume is made anew.
     void move(BodyId body, Points positions);
 
     void remove(BodyId body);

@@ -46,13 +46,19 @@ BodyId Bodies::add(Points positions, std::vector<Triangle> triangles, std::vecto
     Body body;
     body.id = BodyId{next_id_++};
     body.positions = positions;
+    const BodyId id = body.id;
+    bodies_.push_back(std::move(body));
+    replace(id, std::move(triangles), std::move(given));
+    return id;
+}
+
+void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given) {
+    Body& body = *find(bodies_, id);
     body.topology_hash = hash_of(triangles);
     body.triangles = std::move(triangles);
     body.given_flaws = std::move(given);
     for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
-    bodies_.push_back(std::move(body));
     laid_ = false;
-    return bodies_.back().id;
 }
 
 void Bodies::move(BodyId id, Points positions) {

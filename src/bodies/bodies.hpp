@@ -40,6 +40,8 @@ public:
     BodyId add(Points positions, std::vector<Triangle> triangles, std::vector<Flaw> given = {});
     void move(BodyId id, Points positions);
     void remove(BodyId id);
+    /// Other triangles, and flaws of what they were made from, for the same body.
+    void replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given);
     [[nodiscard]] const Body& at(BodyId id) const;  // throws std::out_of_range
 
     /// Reads the positions of every body that has moved since the last call. Allocates nothing once warm.

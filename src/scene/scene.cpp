@@ -1,6 +1,7 @@
 #include <pliant/scene.hpp>
 
 #include <chrono>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct Scene::State {
 
     parallel::Workers workers;
     bodies::Bodies bodies;
+    std::map<BodyId, std::vector<Tetrahedron>> volumes;  // as given
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
     brute_force::BruteForce brute_force;
@@ -54,12 +56,25 @@ BodyId Scene::add(const SurfaceView& surface) {
 
 BodyId Scene::add(const VolumeView& volume) {
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
-    return state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
+    const BodyId id = state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
+    state_->volumes[id].assign(volume.tetrahedra.begin(), volume.tetrahedra.end());
+    return id;
 }
 
-void Scene::move(BodyId body, Points positions) { state_->bodies.move(body, positions); }
+void Scene::move(BodyId body, Points positions) {
+    const std::size_t before = state_->bodies.at(body).positions.size();
+    state_->bodies.move(body, positions);
+    const auto volume = state_->volumes.find(body);
+    if (volume == state_->volumes.end() || positions.size() == before) return;
+    // Other tetrahedra may be in range now, and so other faces outside.
+    mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
+    state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
+}
 
-void Scene::remove(BodyId body) { state_->bodies.remove(body); }
+void Scene::remove(BodyId body) {
+    state_->bodies.remove(body);
+    state_->volumes.erase(body);
+}
 
 std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->bodies.at(body).triangles; }
 
