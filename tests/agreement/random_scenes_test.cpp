@@ -23,7 +23,7 @@ constexpr int scenes = 1000, frames = 3;
 struct Tally {
     int frames = 0, with_pairs = 0, with_flaws = 0, rebuilt = 0;
     std::array<std::uint64_t, 4> kinds{};
-    std::array<std::uint64_t, 5> flaws{};
+    std::array<std::uint64_t, 7> flaws{};  // by FlawKind
 
     void add(const Answer<TrianglePair>& answer) {
         ++frames;
@@ -145,7 +145,10 @@ TEST_P(RandomScenes, EqualBruteForce) {
     EXPECT_LT(tally.with_flaws, tally.frames * 80 / 100);
     EXPECT_GT(tally.rebuilt, scenes);
     for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, 200u);
-    for (const std::uint64_t flaw : tally.flaws) EXPECT_GT(flaw, 50u);
+    for (const FlawKind kind : {FlawKind::not_finite, FlawKind::index_out_of_range, FlawKind::degenerate,
+                                FlawKind::empty_body, FlawKind::duplicate_body}) {
+        EXPECT_GT(tally.flaws[static_cast<std::size_t>(kind)], 50u) << name(kind);
+    }
     std::cout << tally.frames << " frames, " << tally.with_pairs << " with pairs, " << tally.with_flaws
               << " with flaws; pairs by kind:";
     for (const std::uint64_t kind : tally.kinds) std::cout << " " << kind;
