@@ -12,7 +12,8 @@
 
 namespace pliant {
 
-/// Which detector answers. `automatic` lets the scene choose; Report::method says what it chose.
+/// Which detector answers. `automatic` lets the scene choose, and learn from frame to frame which one is faster; all
+/// give the same answer, and Report::method says which one was chosen.
 enum class Method : std::uint8_t {
     automatic,
     brute_force,  ///< every pair of triangles: the oracle, quadratic

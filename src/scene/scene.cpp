@@ -11,6 +11,7 @@
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
+#include "scene/choice.hpp"
 
 namespace pliant {
 
@@ -28,9 +29,6 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// The box tree answers unless another detector is asked for by name.
-Method choose(Method asked) { return asked == Method::automatic ? Method::box_tree : asked; }
-
 }  // namespace
 
 struct Scene::State {
@@ -42,6 +40,7 @@ struct Scene::State {
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
     brute_force::BruteForce brute_force;
+    Choice choice;
     Answer<TrianglePair> intersections;
 };
 
@@ -81,16 +80,17 @@ std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->b
 const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& options) {
     Answer<TrianglePair>& answer = state_->intersections;
     Report& report = answer.report;
+    State& state = *state_;
+    Stopwatch watch;
+    state.bodies.update(state.workers);
+    const bool automatic = options.method == Method::automatic;
     report.stopped_by = Limit::none;
-    report.method = choose(options.method);
+    report.method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
     report.rebuilt = false;
     report.contours_assumed = options.contours == ContourTest::assume_simple && report.method == Method::regularity;
     report.counters = {};
     report.milliseconds = {};
 
-    Stopwatch watch;
-    State& state = *state_;
-    state.bodies.update(state.workers);
     const auto ask = [&](auto& detector) {
         detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
@@ -104,6 +104,8 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::automatic:
         case Method::box_tree: ask(state.box_tree); break;
     }
+    const Stages& stages = report.milliseconds;
+    if (automatic) state.choice.took(report.method, stages.update + stages.find, report.rebuilt);
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
 }
