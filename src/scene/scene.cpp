@@ -8,6 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "box_tree/box_tree.hpp"
 #include "brute_force/brute_force.hpp"
+#include "gjk_cut/gjk_cut.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
@@ -42,6 +43,7 @@ struct Scene::State {
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
     brute_force::BruteForce brute_force;
+    gjk_cut::GjkCut gjk_cut;
     Answer<TrianglePair> intersections;
 };
 
@@ -101,6 +103,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     switch (report.method) {
         case Method::brute_force: ask(state.brute_force); break;
         case Method::regularity: ask(state.regularity); break;
+        case Method::gjk_cut: ask(state.gjk_cut); break;
         case Method::automatic:
         case Method::box_tree: ask(state.box_tree); break;
     }
