@@ -37,9 +37,9 @@ Margins Margins::for_magnitude(float largest) {
 }
 
 void Dots::make_room(std::size_t count) {
-    if (lo.size() >= count + simd::list_padding) return;
-    lo.resize(count + simd::list_padding);
-    hi.resize(count + simd::list_padding);
+    if (lo.size() >= count) return;
+    lo.resize(count);
+    hi.resize(count);
 }
 
 bool CombinedGjk::collide(List& a, List& b) {
@@ -60,8 +60,8 @@ void CombinedGjk::cut_along_direction(List& a, List& b, Direction& next) {
     direction_ = next;
     const TriangleList all_a = view(a), all_b = view(b);
     Dots &dots_a = scratch_.a, &dots_b = scratch_.b;
-    dots_a.make_room(a.count);
-    dots_b.make_room(b.count);
+    dots_a.make_room(a.count + simd::list_padding);
+    dots_b.make_room(b.count + simd::list_padding);
     const Interval range_a = simd::project(all_a, direction_, dots_a.lo.data(), dots_a.hi.data());
     const Interval range_b = simd::project(all_b, direction_, dots_b.lo.data(), dots_b.hi.data());
     if (apart(range_a, range_b, margins_.projection)) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace pliant::gjk_cut {
@@ -292,11 +293,9 @@ void GjkCut::spread(const Bodies& bodies, const IntersectionOptions& options, pa
     jobs_.clear();
     found_.clear();
     for (;;) {
-        const auto large = std::stable_partition(frontier_.begin(), frontier_.end(), [](const Job& job) {
-            return job.triangles() <= triangles_per_job;
-        });
-        jobs_.insert(jobs_.end(), frontier_.begin(), large);
-        frontier_.erase(frontier_.begin(), large);
+        const auto small = [](const Job& job) { return job.triangles() <= triangles_per_job; };
+        std::copy_if(frontier_.begin(), frontier_.end(), std::back_inserter(jobs_), small);
+        std::erase_if(frontier_, small);
         const std::size_t count = frontier_.size();
         if (count == 0) return;
         while (workspaces_.size() < workspaces_used_ + count) workspaces_.push_back(std::make_unique<Workspace>());
@@ -350,10 +349,9 @@ void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, paral
 void GjkCut::run_wave(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                       std::size_t first, std::size_t count) {
     const std::size_t number = std::min<std::size_t>(std::max(1u, workers.threads()), count);
-    std::size_t capacity = 0;
     while (of_worker_.size() < number) of_worker_.push_back(std::make_unique<Workspace>());
-    for (const auto& own : of_worker_) capacity = std::max(capacity, own->lists.capacity());
-    for (const auto& own : of_worker_) own->lists.reserve(capacity);
+    for (const auto& own : of_worker_) of_worker_[0]->grow_like(*own);
+    for (const auto& own : of_worker_) own->grow_like(*of_worker_[0]);
     const bool with_neighbours = options.neighbours == Neighbours::beyond_shared;
     std::atomic<std::size_t> next = first;
     workers.for_each(number, [&](std::size_t worker) {

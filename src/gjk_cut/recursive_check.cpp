@@ -29,6 +29,16 @@ bool share_a_vertex(const Triangle& a, const Triangle& b) {
 
 }  // namespace
 
+void Workspace::grow_like(const Workspace& other) {
+    lists.reserve(other.lists.capacity());
+    dots.a.make_room(other.dots.a.lo.size());
+    dots.b.make_room(other.dots.b.lo.size());
+    if (rows.size() < other.rows.size()) rows.resize(other.rows.size());
+    if (pairs.size() < other.pairs.size()) pairs.resize(other.pairs.size());
+    neighbours.reserve(other.neighbours.capacity());
+    sample.reserve(other.sample.capacity());
+}
+
 void RecursiveCheck::check(const Job& job) {
     left_ = nullptr;
     job.within ? check_within(job) : check_between(job);

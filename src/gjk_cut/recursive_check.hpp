@@ -34,6 +34,9 @@ struct Workspace {
     std::vector<simd::Pair> pairs, neighbours;
     std::vector<float> sample;
     std::vector<std::uint32_t> numbers;
+
+    /// At least the memory of another: what one worker needed once, any of them may need in the next frame.
+    void grow_like(const Workspace& other);
 };
 
 class RecursiveCheck {
