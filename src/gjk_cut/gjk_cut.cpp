@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <memory>
 
 namespace pliant::gjk_cut {
 
@@ -73,6 +74,22 @@ Region bounds_of(const Bodies& bodies, const Body& body) {
     if (body.vertices == 0) return nothing;
     if (!all_finite(body)) return bounds_of_finite(bodies, body);
     return simd::bounds_of(bodies.vertices(), body.first_vertex, body.vertices);
+}
+
+/// All triangles of a body, or those to be considered.
+simd::Lookup triangles_to_look_at(const Bodies& bodies, const Body& body) {
+    const std::uint32_t* corners = bodies.triangles().data()->data();
+    const auto count = static_cast<std::uint32_t>(body.triangles.size());
+    if (bodies.considers_all()) return {corners, nullptr, body.first_triangle, count};
+    const auto considered = bodies.considered();
+    const auto begin = std::lower_bound(considered.begin(), considered.end(), body.first_triangle);
+    const auto end = std::lower_bound(begin, considered.end(), body.first_triangle + count);
+    return {corners, std::to_address(begin), 0, static_cast<std::size_t>(end - begin)};
+}
+
+simd::Lookup part_of(const simd::Lookup& all, std::size_t begin, std::size_t count) {
+    return {all.corners, all.numbers != nullptr ? all.numbers + begin : nullptr,
+            all.first + static_cast<std::uint32_t>(begin), count};
 }
 
 double largest_magnitude(const Region& box) {
@@ -180,16 +197,15 @@ void GjkCut::look_at_triangles(const Bodies& bodies, const IntersectionOptions&,
 
 void GjkCut::cut_into_chunks(const Bodies& bodies) {
     chunks_.clear();
-    const std::uint32_t* corners = bodies.triangles().data()->data();
     std::size_t room = 0;
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
         if (!parts_[i].takes_part) continue;
         const Body& body = bodies.all()[i];
-        const parallel::Chunks pieces{body.triangles.size(), triangles_per_chunk};
+        const simd::Lookup all = triangles_to_look_at(bodies, body);
+        const parallel::Chunks pieces{all.count, triangles_per_chunk};
         for (std::size_t k = 0; k < pieces.number(); ++k) {
             const std::size_t begin = pieces.begin(k), count = pieces.end(k) - begin;
-            const auto first = body.first_triangle + static_cast<std::uint32_t>(begin);
-            chunks_.push_back({i, {corners, nullptr, first, count}, room, {}});
+            chunks_.push_back({i, part_of(all, begin, count), room, {}});
             room += count + 1;
         }
     }

@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <map>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,6 +47,12 @@ struct Scene::State {
     brute_force::BruteForce brute_force;
     gjk_cut::GjkCut gjk_cut;
     Answer<TrianglePair> intersections;
+
+    void require_surface(BodyId body) const {
+        if (volumes.count(body) == 0) return;
+        throw std::invalid_argument("pliant: body " + std::to_string(static_cast<std::uint32_t>(body)) +
+                                    " is a volume; its triangles are the boundary of its tetrahedra");
+    }
 };
 
 Scene::Scene(const SceneOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -78,6 +86,18 @@ void Scene::remove(BodyId body) {
     state_->volumes.erase(body);
 }
 
+std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
+    state_->require_surface(body);
+    std::vector<std::uint32_t> numbers;
+    state_->bodies.insert(body, triangles, numbers);
+    return numbers;
+}
+
+void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers) {
+    state_->require_surface(body);
+    state_->bodies.erase(body, numbers);
+}
+
 std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->bodies.at(body).triangles; }
 
 const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& options) {
@@ -93,6 +113,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     Stopwatch watch;
     State& state = *state_;
     state.bodies.update(state.workers);
+    state.bodies.consider(options.only);
     const auto ask = [&](auto& detector) {
         detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
