@@ -218,8 +218,8 @@ void GjkCut::cut_into_chunks(const Bodies& bodies) {
 /// Suspects that are sound stay where they are; others, and those that are not there at all, leave the list.
 void GjkCut::set_aside_unsound(const Bodies& bodies, Chunk& chunk) {
     const auto suspects = suspects_.begin() + static_cast<std::ptrdiff_t>(chunk.first);
-    const auto gone = std::remove_if(
-        suspects, suspects + static_cast<std::ptrdiff_t>(chunk.looked.suspects), [&](std::uint32_t t) {
+    const auto gone =
+        std::remove_if(suspects, suspects + static_cast<std::ptrdiff_t>(chunk.looked.suspects), [&](std::uint32_t t) {
             if (!bodies.usable(t)) return false;
             if (bodies.soundness(t) == Bodies::Soundness::sound) return true;
             unsound_.push_back(t);
@@ -228,11 +228,10 @@ void GjkCut::set_aside_unsound(const Bodies& bodies, Chunk& chunk) {
     if (gone == suspects) return;
     const auto kept = kept_.begin() + static_cast<std::ptrdiff_t>(chunk.first);
     auto next = suspects;  // both are in ascending order
-    const auto left =
-        std::remove_if(kept, kept + static_cast<std::ptrdiff_t>(chunk.looked.kept), [&](std::uint32_t t) {
-            while (next != gone && *next < t) ++next;
-            return next != gone && *next == t;
-        });
+    const auto left = std::remove_if(kept, kept + static_cast<std::ptrdiff_t>(chunk.looked.kept), [&](std::uint32_t t) {
+        while (next != gone && *next < t) ++next;
+        return next != gone && *next == t;
+    });
     chunk.looked.kept = static_cast<std::size_t>(left - kept);
 }
 
@@ -283,16 +282,16 @@ void GjkCut::load(const Bodies& bodies, const BodyPair& pair, Workspace& workspa
         const bool already_cut = job.within || (part.partners == 1 && part.wanted.lo[0] > -infinity);
         if (!already_cut) {
             workspace.numbers.resize(std::max(workspace.numbers.size(), 2 * (part.count + 1)));
-            const auto looked = simd::look(
-                bodies.vertices(), {corners, numbers.data(), 0, numbers.size()}, all_finite(bodies.all()[body]), region,
-                workspace.numbers.data(), workspace.numbers.data() + part.count + 1);
+            const auto looked = simd::look(bodies.vertices(), {corners, numbers.data(), 0, numbers.size()},
+                                           all_finite(bodies.all()[body]), region, workspace.numbers.data(),
+                                           workspace.numbers.data() + part.count + 1);
             numbers = {workspace.numbers.data(), looked.kept};
         }
         List list = workspace.lists.push(numbers.size());
         if (numbers.empty()) return list;
         simd::TriangleList to = view(list);
-        largest =
-            std::max(largest, simd::load_triangles(bodies.vertices(), corners, numbers.data(), numbers.size(), frame, to));
+        largest = std::max(largest,
+                           simd::load_triangles(bodies.vertices(), corners, numbers.data(), numbers.size(), frame, to));
         list.count = to.count;
         return list;
     };
@@ -343,8 +342,7 @@ void GjkCut::add(const Findings& findings, Report& report) {
 }
 
 /// With a budget, wave by wave: where the search stops then depends on the work done, not on the threads.
-void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                 Report& report) {
+void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers, Report& report) {
     const auto started = Clock::now();
     const Budget& budget = options.budget;
     const bool limited = budget.time || budget.tests || budget.pairs;

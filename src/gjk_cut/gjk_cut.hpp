@@ -35,8 +35,8 @@ private:
         BodyId body{};              // what the box is of,
         std::uint64_t version = 0;  // and at which positions
         bool takes_part = false;
-        std::uint32_t partners = 0;  // bodies whose boxes meet its own
-        simd::Region wanted;         // where its triangles may meet something
+        std::uint32_t partners = 0;        // bodies whose boxes meet its own
+        simd::Region wanted;               // where its triangles may meet something
         std::size_t first = 0, count = 0;  // its triangles there: kept_[first], ...
     };
     /// Two bodies whose boxes meet, or one with itself.

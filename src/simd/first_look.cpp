@@ -109,8 +109,8 @@ HWY_INLINE Float corners_at(const FloatVertex* vertices, const Lookup& t, std::s
 }
 
 HWY_INLINE Float turned(Float v) {
-    alignas(32) static constexpr std::uint8_t yzx[32] = {4,  5,  6,  7,  8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15,
-                                                         4,  5,  6,  7,  8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15};
+    alignas(32) static constexpr std::uint8_t yzx[32] = {4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15,
+                                                         4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15};
     const Floats d;
     const hn::Repartition<std::uint8_t, Floats> bytes;
     return hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(bytes, v), hn::Load(bytes, yzx)));
@@ -124,9 +124,7 @@ HWY_INLINE unsigned certain_components(Float a, Float b, Float c) {
 }
 
 /// One bit per triangle where any of its four is set.
-HWY_INLINE unsigned any_of_four(unsigned bits) {
-    return ((bits & 0xf) != 0 ? 1u : 0u) | (bits > 0xf ? 2u : 0u);
-}
+HWY_INLINE unsigned any_of_four(unsigned bits) { return ((bits & 0xf) != 0 ? 1u : 0u) | (bits > 0xf ? 2u : 0u); }
 
 /// One load per corner, one vector for one or two triangles: no turning of rows into columns.
 Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Region& region, std::uint32_t* kept,
@@ -144,8 +142,8 @@ Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Regio
     for (std::size_t i = 0; i + triangles_at_once <= t.count; i += triangles_at_once) {
         const auto a = corners_at(vertices, t, i, 0), b = corners_at(vertices, t, i, 1),
                    c = corners_at(vertices, t, i, 2);
-        const auto out = hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo),
-                                hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
+        const auto out =
+            hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
         const unsigned suspect = any_of_four(certain_components(a, b, c)) ^ every;
         const unsigned keep = any_of_four(bits_of(d, out)) ^ every;
         if ((keep | suspect) != 0) write(t, i, keep, suspect, kept, suspects, looked);
@@ -153,8 +151,7 @@ Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Regio
     if (t.count % triangles_at_once == 0) return looked;
     const std::size_t done = t.count - 1;
     const Lookup last{t.corners, t.numbers != nullptr ? t.numbers + done : nullptr, number_of(t, done), 1};
-    const Looked rest =
-        look_side_by_side(d, vertices, last, region, kept + looked.kept, suspects + looked.suspects);
+    const Looked rest = look_side_by_side(d, vertices, last, region, kept + looked.kept, suspects + looked.suspects);
     return {looked.kept + rest.kept, looked.suspects + rest.suspects};
 }
 
