@@ -1,9 +1,11 @@
 // Collision detection of things that bend.
 #pragma once
 
+#include <pliant/distance.hpp>
 #include <pliant/pairs.hpp>
 #include <pliant/points.hpp>
 #include <pliant/report.hpp>
 #include <pliant/scene.hpp>
+#include <pliant/soup.hpp>
 #include <pliant/version.hpp>
 #include <pliant/views.hpp>

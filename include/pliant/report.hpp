@@ -19,6 +19,7 @@ enum class Method : std::uint8_t {
     brute_force,  ///< every pair of triangles: the oracle, quadratic
     box_tree,     ///< a bounding-box tree, refitted each frame
     regularity,   ///< regions that provably cannot meet themselves are passed over
+    gjk_cut,      ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
 };
 
 constexpr std::string_view name(Method method) {
@@ -27,6 +28,7 @@ constexpr std::string_view name(Method method) {
         case Method::brute_force: return "brute_force";
         case Method::box_tree: return "box_tree";
         case Method::regularity: return "regularity";
+        case Method::gjk_cut: return "gjk_cut";
     }
     return "";
 }
@@ -67,6 +69,7 @@ struct Flaw {
 struct Counters {
     std::uint64_t regions = 0;      ///< regions, and pairs of regions, looked at
     std::uint64_t contours = 0;     ///< contours tested
+    std::uint64_t cuts = 0;         ///< times that two lists of triangles were cut along a direction
     std::uint64_t box_tests = 0;    ///< pairs of bounding boxes compared
     std::uint64_t candidates = 0;   ///< pairs of triangles whose boxes overlap, handed to the filter
     std::uint64_t exact_tests = 0;  ///< candidates that the filter could not reject

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include <pliant/pairs.hpp>
 #include <pliant/report.hpp>
@@ -30,6 +32,9 @@ struct IntersectionOptions {
     Neighbours neighbours = Neighbours::beyond_shared;
     ContourTest contours = ContourTest::exact;
     Budget budget{};
+    /// Only pairs of these triangles, and only their flaws beside those of vertices and whole bodies; unset: all.
+    /// Borrowed until the call returns. std::out_of_range for a triangle that is not there.
+    std::optional<std::span<const TriangleRef>> only{};
 };
 
 struct SceneOptions {
@@ -41,7 +46,7 @@ struct SceneOptions {
 /// after a `move`, and again when other bodies come or go; whoever changes positions in place says so with `move`. One
 /// scene is used by one thread at a time; it uses several inside. Functions throw std::out_of_range for a body that is
 /// not there, std::length_error for more than 2^32 - 1 vertices or triangles in a scene, and nothing else but
-/// std::bad_alloc.
+/// std::bad_alloc and what they say themselves.
 class Scene {
 public:
     explicit Scene(const SceneOptions& options = {});
@@ -58,8 +63,19 @@ public:
 
     void remove(BodyId body);
 
+    /// More triangles for a surface. Returns their numbers, in the order given: those of removed triangles are used
+    /// again, smallest first; then new ones follow. All other numbers stay what they are. A triangle that names a
+    /// vertex the body does not have is set aside until `move` brings enough of them. The cost of both functions is
+    /// proportional to what comes and goes. std::invalid_argument for a volume, whose triangles are its boundary.
+    std::vector<std::uint32_t> insert_triangles(BodyId body, std::span<const Triangle> triangles);
+
+    /// Triangles that are no longer there, by number. All other numbers stay what they are. std::out_of_range, and
+    /// nothing is removed, where a number is not there or given twice; std::invalid_argument for a volume.
+    void remove_triangles(BodyId body, std::span<const std::uint32_t> numbers);
+
     /// The triangles of a body as TriangleRef numbers them: those given to `add`, or the boundary of its tetrahedra,
-    /// in the order of the tetrahedra and facing outwards. Valid until the body is removed.
+    /// in the order of the tetrahedra and facing outwards. A number whose triangle was removed has 2^32 - 1 for each
+    /// vertex. Valid until the body is removed or its triangles change.
     [[nodiscard]] std::span<const Triangle> triangles(BodyId body) const;
 
     /// Which triangles intersect, exactly: the pairs that rational arithmetic on the given coordinates would return.

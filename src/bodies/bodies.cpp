@@ -13,14 +13,23 @@
 
 namespace pliant::bodies {
 
+std::uint64_t hash_of(std::uint32_t number, const Triangle& t) {
+    std::uint64_t hash = 14695981039346656037u ^ number;  // FNV-1a over words
+    for (const std::uint32_t v : t) hash = (hash ^ v) * 1099511628211u;
+    return hash ^ hash >> 29;
+}
+
 namespace {
 
-std::uint64_t hash_of(std::span<const Triangle> triangles) {
-    std::uint64_t hash = 14695981039346656037u;  // FNV-1a over words
-    for (const Triangle& t : triangles) {
-        for (const std::uint32_t v : t) hash = (hash ^ v) * 1099511628211u;
-    }
-    return hash;
+std::uint64_t sum_of_hashes(std::span<const Triangle> triangles) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < triangles.size(); ++i) sum += hash_of(i, triangles[i]);
+    return sum;
+}
+
+/// A body that grows gets room for more.
+std::uint32_t places_for(std::size_t count, bool grows) {
+    return static_cast<std::uint32_t>(grows ? count + count / 4 + 64 : count);
 }
 
 auto find(std::vector<Body>& bodies, BodyId id) {
@@ -54,8 +63,10 @@ BodyId Bodies::add(Points positions, std::vector<Triangle> triangles, std::vecto
 
 void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given) {
     Body& body = *find(bodies_, id);
-    body.topology_hash = hash_of(triangles);
+    body.topology_hash = sum_of_hashes(triangles);
     body.triangles = std::move(triangles);
+    body.gone.assign(body.triangles.size(), 0);
+    body.free.clear();
     body.given_flaws = std::move(given);
     for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
     laid_ = false;
@@ -63,9 +74,17 @@ void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Fla
 
 void Bodies::move(BodyId id, Points positions) {
     Body& body = *find(bodies_, id);
-    if (positions.size() != body.positions.size()) laid_ = false;
+    const std::size_t before = body.positions.size(), now = positions.size();
     body.positions = positions;
     body.moved = true;
+    if (now == before) return;
+    // Other triangles may be in range now; without any that is not, more vertices change none.
+    if (laid_ && now > before && now <= body.vertex_places && body.unusable == 0) {
+        body.vertices = static_cast<std::uint32_t>(now);
+        return;
+    }
+    body.grows |= now > before;
+    laid_ = false;
 }
 
 void Bodies::remove(BodyId id) {
@@ -75,41 +94,54 @@ void Bodies::remove(BodyId id) {
 
 const Body& Bodies::at(BodyId id) const { return *find(const_cast<std::vector<Body>&>(bodies_), id); }
 
+Body& Bodies::body(BodyId id) { return *find(bodies_, id); }
+
 void Bodies::lay_end_to_end() {
     std::uint64_t all_vertices = 0, all_triangles = 0;
     for (const Body& body : bodies_) {
-        all_vertices += body.positions.size();
-        all_triangles += body.triangles.size();
+        all_vertices += places_for(body.positions.size(), body.grows);
+        all_triangles += places_for(body.triangles.size(), body.grows);
     }
     if (std::max(all_vertices, all_triangles) > std::numeric_limits<std::uint32_t>::max()) {
         throw std::length_error("pliant: more than 2^32 - 1 vertices or triangles in a scene");
     }
-    ++topology_version_;
-    laid_ = true;
-    triangles_.clear();
-    body_of_triangle_.clear();
-    usable_.clear();
-    std::uint32_t first_vertex = 0;
+    triangles_.resize(all_triangles);
+    body_of_triangle_.resize(all_triangles);
+    state_.assign(all_triangles, 0);
+    considered_.clear();
+    considers_all_ = true;
+    std::uint32_t first_vertex = 0, first_triangle = 0;
     for (std::uint32_t index = 0; index < bodies_.size(); ++index) {
         Body& body = bodies_[index];
         body.first_vertex = first_vertex;
         body.vertices = static_cast<std::uint32_t>(body.positions.size());
-        body.first_triangle = static_cast<std::uint32_t>(triangles_.size());
+        body.vertex_places = places_for(body.vertices, body.grows);
+        body.first_triangle = first_triangle;
+        body.triangle_places = places_for(body.triangles.size(), body.grows);
         body.moved = true;
         body.unusable = 0;
-        for (const Triangle& t : body.triangles) {
-            const bool fits = in_range(t, body.vertices);
-            triangles_.push_back(fits ? Triangle{t[0] + first_vertex, t[1] + first_vertex, t[2] + first_vertex}
-                                      : Triangle{});
-            usable_.push_back(fits ? 1 : 0);
-            body.unusable += fits ? 0 : 1;
-            body_of_triangle_.push_back(index);
-        }
-        first_vertex += body.vertices;
+        for (std::uint32_t t = 0; t < body.triangles.size(); ++t) lay(body, t);
+        std::fill_n(triangles_.begin() + first_triangle + static_cast<std::ptrdiff_t>(body.triangles.size()),
+                    body.triangle_places - body.triangles.size(), Triangle{});
+        std::fill_n(body_of_triangle_.begin() + first_triangle, body.triangle_places, index);
+        first_vertex += body.vertex_places;
+        first_triangle += body.triangle_places;
     }
     vertex_count_ = first_vertex;
     float_vertices_.clear();
     double_vertices_.clear();
+    ++topology_version_;
+    laid_ = true;
+}
+
+/// Puts a triangle in its place of the common numbering.
+void Bodies::lay(Body& body, std::uint32_t number) {
+    const Triangle& t = body.triangles[number];
+    const std::uint32_t first = body.first_vertex, at = body.first_triangle + number;
+    const bool there = body.gone[number] == 0, fits = there && in_range(t, body.vertices);
+    triangles_[at] = fits ? Triangle{t[0] + first, t[1] + first, t[2] + first} : Triangle{};
+    state_[at] = static_cast<std::uint8_t>((there ? there_bit : 0) | (fits ? usable_bit : 0));
+    body.unusable += there && !fits ? 1 : 0;
 }
 
 /// Floats take half the memory; a single body of doubles makes all of them doubles. A change is a new reading of all.
@@ -178,7 +210,7 @@ void Bodies::update(parallel::Workers& workers) {
     if (!laid_) lay_end_to_end();
     choose_precision();
     const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
-    if (!any_moved) return;
+    if (!any_moved && !triangles_changed_) return;
     for (Body& body : bodies_) {
         if (!body.moved) continue;
         read_positions(body, workers);
@@ -186,10 +218,11 @@ void Bodies::update(parallel::Workers& workers) {
         ++body.version;
     }
     find_duplicates();
+    triangles_changed_ = false;
 }
 
 bool Bodies::equal(const Body& a, const Body& b) const {
-    if (a.vertices != b.vertices || a.triangles != b.triangles) return false;
+    if (a.vertices != b.vertices || a.triangles != b.triangles || a.gone != b.gone) return false;
     for (std::uint32_t v = 0; v < a.vertices; ++v) {
         const Vec3 p = position(a.first_vertex + v), q = position(b.first_vertex + v);
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -246,17 +279,18 @@ void collect_flaws(const Bodies& bodies, std::vector<std::uint32_t>& unsound, st
         out.insert(out.end(), body.given_flaws.begin(), body.given_flaws.end());
         out.insert(out.end(), body.flaws.begin(), body.flaws.end());
         const auto count = static_cast<std::uint32_t>(body.triangles.size());
-        std::uint32_t lost = 0;
+        std::size_t lost = body.free.size();
         for (std::uint32_t t = 0; body.unusable > 0 && t < count; ++t) {
-            if (bodies.usable(body.first_triangle + t)) continue;
-            out.push_back({body.id, FlawKind::index_out_of_range, t});
+            const std::uint32_t triangle = body.first_triangle + t;
+            if (bodies.usable(triangle) || !bodies.there(triangle)) continue;
             ++lost;
+            if (bodies.considers(triangle)) out.push_back({body.id, FlawKind::index_out_of_range, t});
         }
         for (; next != unsound.end() && *next < body.first_triangle + count; ++next, ++lost) {
-            if (bodies.soundness(*next) != Bodies::Soundness::degenerate) continue;
+            if (bodies.soundness(*next) != Bodies::Soundness::degenerate || !bodies.considers(*next)) continue;
             out.push_back({body.id, FlawKind::degenerate, *next - body.first_triangle});
         }
-        if (lost == count) out.push_back({body.id, FlawKind::empty_body, 0});
+        if (lost == count && bodies.considers_all()) out.push_back({body.id, FlawKind::empty_body, 0});
     }
     std::sort(out.begin(), out.end());
 }

@@ -18,13 +18,21 @@
 
 namespace pliant::bodies {
 
+/// A summand of a body's hash: a sum does not care in which order triangles came and went.
+std::uint64_t hash_of(std::uint32_t number, const Triangle& triangle);
+
 /// A body and its place in the common numbering.
 struct Body {
     BodyId id{};
     Points positions;                 // borrowed
-    std::vector<Triangle> triangles;  // as given, in the body's own numbering
+    std::vector<Triangle> triangles;  // as given, in the body's own numbering; `no_triangle` where one was removed
+    std::vector<std::uint8_t> gone;   // by number: whether the triangle was removed
+    std::vector<std::uint32_t> free;  // numbers of removed triangles: a heap, smallest first
     std::uint32_t first_vertex = 0, vertices = 0;
     std::uint32_t first_triangle = 0;
+    // Places in the common numbering. A body that has grown once gets more than it needs.
+    std::uint32_t vertex_places = 0, triangle_places = 0;
+    bool grows = false;
     std::uint32_t unusable = 0;  // triangles with a vertex number out of range
     std::uint64_t topology_hash = 0;
     bool moved = true;              // positions have not been read since
@@ -33,6 +41,8 @@ struct Body {
     std::vector<Flaw> given_flaws;  // of what the triangles were made from
     std::vector<Flaw> flaws;        // of this frame, but for degenerate triangles
 };
+
+inline constexpr Triangle no_triangle{~0u, ~0u, ~0u};
 
 class Bodies {
 public:
@@ -43,6 +53,23 @@ public:
     /// Other triangles, and flaws of what they were made from, for the same body.
     void replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given);
     [[nodiscard]] const Body& at(BodyId id) const;  // throws std::out_of_range
+
+    /// More triangles for a body; their numbers are written to `numbers`, in the order given: those of removed ones
+    /// first, smallest first. At a cost proportional to what is given, but for the times when a body outgrows its
+    /// places.
+    void insert(BodyId id, std::span<const Triangle> triangles, std::vector<std::uint32_t>& numbers);
+    /// Throws std::out_of_range, and does nothing, where a number is not there or is given twice.
+    void erase(BodyId id, std::span<const std::uint32_t> numbers);
+
+    /// Of the next search: only these triangles, or all of them. Throws std::out_of_range for one that is not there.
+    /// After `update`.
+    void consider(const std::optional<std::span<const TriangleRef>>& only);
+    [[nodiscard]] bool considers_all() const { return considers_all_; }
+    [[nodiscard]] bool considers(std::uint32_t triangle) const {
+        return considers_all_ || (state_[triangle] & considered_bit) != 0;
+    }
+    /// Those to be considered, ascending, each once; where not all are.
+    [[nodiscard]] std::span<const std::uint32_t> considered() const { return considered_; }
 
     /// Reads the positions of every body that has moved since the last call. Allocates nothing once warm.
     void update(parallel::Workers& workers);
@@ -58,7 +85,9 @@ public:
     [[nodiscard]] std::uint64_t topology_version() const { return topology_version_; }
 
     /// Whether the vertex numbers of a triangle are within its body. Others take no part in anything.
-    [[nodiscard]] bool usable(std::uint32_t triangle) const { return usable_[triangle] != 0; }
+    [[nodiscard]] bool usable(std::uint32_t triangle) const { return (state_[triangle] & usable_bit) != 0; }
+    /// False for places of the common numbering that no triangle has, or has any more.
+    [[nodiscard]] bool there(std::uint32_t triangle) const { return (state_[triangle] & there_bit) != 0; }
     [[nodiscard]] TriangleRef reference(std::uint32_t triangle) const;
     [[nodiscard]] std::uint32_t body_index(std::uint32_t triangle) const { return body_of_triangle_[triangle]; }
     [[nodiscard]] geometry::TriangleCorners corners(std::uint32_t triangle) const;
@@ -68,7 +97,12 @@ public:
     [[nodiscard]] Soundness soundness(std::uint32_t triangle) const;
 
 private:
+    static constexpr std::uint8_t there_bit = 1, usable_bit = 2, considered_bit = 4;
+
     void lay_end_to_end();
+    [[nodiscard]] Body& body(BodyId id);  // throws std::out_of_range
+    void lay(Body& body, std::uint32_t number);
+    void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone);
     void choose_precision();
     void read_positions(Body& body, parallel::Workers& workers);
     [[nodiscard]] std::uint64_t duplicate_key(const Body& body) const;
@@ -82,11 +116,14 @@ private:
     std::vector<simd::DoubleVertex> double_vertices_;
     std::vector<Triangle> triangles_;              // in the common numbering
     std::vector<std::uint32_t> body_of_triangle_;  // index into bodies_
-    std::vector<std::uint8_t> usable_;
+    std::vector<std::uint8_t> state_;              // bits, by triangle
+    std::vector<std::uint32_t> considered_;
+    bool considers_all_ = true;
     std::vector<std::pair<std::uint64_t, std::uint32_t>> by_key_;  // duplicate key and index of each body
     std::uint32_t next_id_ = 0;
     std::uint64_t topology_version_ = 0;
     bool laid_ = false;
+    bool triangles_changed_ = false;  // since bodies were last compared
 };
 
 /// Every flaw of the frame, in order. `unsound` holds the usable triangles that a detector set aside because of their

@@ -66,6 +66,13 @@ private:
     std::size_t vertex_count_ = 0, edge_count_ = 0;
 };
 
+std::span<simd::Pair> keep_considered(const Bodies& bodies, std::span<simd::Pair> candidates) {
+    const auto end = std::remove_if(candidates.begin(), candidates.end(), [&](const simd::Pair& pair) {
+        return !bodies.considers(pair.a) || !bodies.considers(pair.b);
+    });
+    return candidates.first(static_cast<std::size_t>(end - candidates.begin()));
+}
+
 }  // namespace
 
 void Findings::test(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
@@ -74,6 +81,7 @@ void Findings::test(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
 }
 
 void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates) {
+    if (!bodies.considers_all()) candidates = keep_considered(bodies, candidates);
     counters.candidates += candidates.size();
     const std::size_t kept =
         simd::keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates);
@@ -92,6 +100,7 @@ void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candid
 void Findings::test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours) {
     Batches batches(bodies, *this);
     for (const simd::Pair& pair : neighbours) {
+        if (!bodies.considers(pair.a) || !bodies.considers(pair.b)) continue;
         const SharedCorners s = shared_corners(bodies.triangles()[pair.a], bodies.triangles()[pair.b]);
         if (s.count == 1) batches.add_vertex_pair(s, pair);
         if (s.count == 2) batches.add_edge_pair(s, pair);

@@ -34,7 +34,7 @@ void BruteForce::find(const Bodies& bodies, const IntersectionOptions& options, 
     unsound_.clear();
     findings_.clear();
     for (std::uint32_t t = 0; t < bodies.triangles().size(); ++t) {
-        if (!bodies.usable(t) || bodies.all()[bodies.body_index(t)].set_aside) continue;
+        if (!bodies.usable(t) || !bodies.considers(t) || bodies.all()[bodies.body_index(t)].set_aside) continue;
         (bodies.soundness(t) == Bodies::Soundness::sound ? sound_ : unsound_).push_back(t);
     }
     for (std::size_t i = 0; i < sound_.size() && answer.report.stopped_by == Limit::none; ++i) {

@@ -2,12 +2,15 @@
 
 #include <chrono>
 #include <map>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bodies/bodies.hpp"
 #include "box_tree/box_tree.hpp"
 #include "brute_force/brute_force.hpp"
+#include "gjk_cut/gjk_cut.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
@@ -40,8 +43,15 @@ struct Scene::State {
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
     brute_force::BruteForce brute_force;
+    gjk_cut::GjkCut gjk_cut;
     Choice choice;
     Answer<TrianglePair> intersections;
+
+    void require_surface(BodyId body) const {
+        if (volumes.count(body) == 0) return;
+        throw std::invalid_argument("pliant: body " + std::to_string(static_cast<std::uint32_t>(body)) +
+                                    " is a volume; its triangles are the boundary of its tetrahedra");
+    }
 };
 
 Scene::Scene(const SceneOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -75,6 +85,18 @@ void Scene::remove(BodyId body) {
     state_->volumes.erase(body);
 }
 
+std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
+    state_->require_surface(body);
+    std::vector<std::uint32_t> numbers;
+    state_->bodies.insert(body, triangles, numbers);
+    return numbers;
+}
+
+void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers) {
+    state_->require_surface(body);
+    state_->bodies.erase(body, numbers);
+}
+
 std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->bodies.at(body).triangles; }
 
 const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& options) {
@@ -83,6 +105,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     State& state = *state_;
     Stopwatch watch;
     state.bodies.update(state.workers);
+    state.bodies.consider(options.only);
     const bool automatic = options.method == Method::automatic;
     report.stopped_by = Limit::none;
     report.method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
@@ -101,6 +124,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     switch (report.method) {
         case Method::brute_force: ask(state.brute_force); break;
         case Method::regularity: ask(state.regularity); break;
+        case Method::gjk_cut: ask(state.gjk_cut); break;
         case Method::automatic:
         case Method::box_tree: ask(state.box_tree); break;
     }

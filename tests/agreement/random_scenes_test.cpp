@@ -143,7 +143,12 @@ TEST_P(RandomScenes, EqualBruteForce) {
     EXPECT_LT(tally.with_pairs, tally.frames * 85 / 100);
     EXPECT_GT(tally.with_flaws, tally.frames * 20 / 100);
     EXPECT_LT(tally.with_flaws, tally.frames * 80 / 100);
-    EXPECT_GT(tally.rebuilt, scenes);
+    // What keeps nothing from frame to frame has nothing to rebuild.
+    if (GetParam() == Method::gjk_cut) {
+        EXPECT_EQ(tally.rebuilt, 0);
+    } else {
+        EXPECT_GT(tally.rebuilt, scenes);
+    }
     for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, 200u);
     for (const FlawKind kind : {FlawKind::not_finite, FlawKind::index_out_of_range, FlawKind::degenerate,
                                 FlawKind::empty_body, FlawKind::duplicate_body}) {

@@ -1,0 +1,212 @@
+#include "gjk_cut/recursive_check.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pliant::gjk_cut {
+
+using simd::Box;
+using simd::TriangleList;
+
+namespace {
+
+// Fewer triangles than this are not worth a split of their own while the other list is split.
+constexpr std::size_t too_few_to_split = 8;
+constexpr std::size_t sample_size = 32;
+
+Box wider(Box box, float margin) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.lo[axis] -= margin;
+        box.hi[axis] += margin;
+    }
+    return box;
+}
+
+bool share_a_vertex(const Triangle& a, const Triangle& b) {
+    const auto uses = [&b](std::uint32_t v) { return (v == b[0]) | (v == b[1]) | (v == b[2]); };
+    return uses(a[0]) | uses(a[1]) | uses(a[2]);
+}
+
+}  // namespace
+
+void Workspace::grow_like(const Workspace& other) {
+    lists.reserve(other.lists.capacity());
+    dots.a.make_room(other.dots.a.lo.size());
+    dots.b.make_room(other.dots.b.lo.size());
+    if (rows.size() < other.rows.size()) rows.resize(other.rows.size());
+    if (pairs.size() < other.pairs.size()) pairs.resize(other.pairs.size());
+    neighbours.reserve(other.neighbours.capacity());
+    sample.reserve(other.sample.capacity());
+}
+
+void RecursiveCheck::check(const Job& job) {
+    left_ = nullptr;
+    job.within ? check_within(job) : check_between(job);
+}
+
+void RecursiveCheck::spread(const Job& job, std::vector<Job>& left) {
+    left_ = &left;
+    job.within ? check_within(job) : check_between(job);
+}
+
+/// [Hatab2006, algorithm 5.1].
+void RecursiveCheck::check_between(const Job& job) {
+    ++out_.counters.regions;
+    Job cut = job;
+    CombinedGjk gjk(rules_, job.margins, work_.dots, out_.counters);
+    if (!gjk.collide(cut.a, cut.b)) return;
+    const std::size_t fewer = std::min(cut.a.count, cut.b.count);
+    if (cut.a.count * cut.b.count <= rules_.pairs_at_once || fewer < too_few_to_split / 2) {
+        test_between(cut);
+        return;
+    }
+    const std::size_t top = work_.lists.top();
+    const auto parts_of = [&](List& list) {
+        std::array<List, 2> parts{list, List{}};
+        if (list.count >= too_few_to_split) {
+            parts[1] = split(list, widest_across(gjk.direction(), simd::box_of(view(list))));
+            parts[0] = list;
+        }
+        return parts;
+    };
+    const std::array parts_a = parts_of(cut.a), parts_b = parts_of(cut.b);
+    for (const List& a : parts_a) {
+        for (const List& b : parts_b) check_parts(job, a, b);
+    }
+    if (left_ == nullptr) work_.lists.drop_to(top);
+}
+
+void RecursiveCheck::check_within(const Job& job) {
+    ++out_.counters.regions;
+    List low = job.a;
+    if (low.count * low.count <= 2 * rules_.pairs_at_once) {
+        test_within(job);
+        return;
+    }
+    const std::size_t top = work_.lists.top();
+    const List high = split(low, widest_axis(simd::box_of(view(low))));
+    check_parts(job, low, high);
+    Job half = job;
+    for (const List& part : {low, high}) {
+        half.a = part;
+        go_on(half);
+    }
+    if (left_ == nullptr) work_.lists.drop_to(top);
+}
+
+/// Copies of two parts, each cut to the box of the other: a cut along all three axes.
+void RecursiveCheck::check_parts(const Job& job, const List& a, const List& b) {
+    if (a.count == 0 || b.count == 0) return;
+    Job parts = job;
+    parts.within = false;
+    const std::size_t top = work_.lists.top();
+    const auto cut_copy = [&](const List& list, const List& other) {
+        List copy = work_.lists.push(list.count);
+        TriangleList to = view(copy);
+        simd::keep_meeting(view(list), wider(simd::box_of(view(other)), job.margins.box), to);
+        copy.count = to.count;
+        return copy;
+    };
+    ++out_.counters.cuts;
+    parts.a = cut_copy(a, b);
+    if (parts.a.count > 0) parts.b = cut_copy(b, parts.a);
+    if (parts.a.count > 0 && parts.b.count > 0) go_on(parts);
+    if (left_ == nullptr) work_.lists.drop_to(top);
+}
+
+void RecursiveCheck::go_on(const Job& job) {
+    if (left_ != nullptr) {
+        left_->push_back(job);
+    } else {
+        job.within ? check_within(job) : check_between(job);
+    }
+}
+
+/// At the median of a sample along a direction; `list` keeps the lower part. Departure from [Hatab2006, 5]: the median
+/// of all would cost more than it saves. Where all centroids are in one place, half of them go to each side.
+List RecursiveCheck::split(List& list, const Direction& direction) {
+    List rest = work_.lists.push(list.count);
+    TriangleList low = view(list), high = view(rest);
+    std::vector<float>& sample = work_.sample;
+    sample.clear();
+    const std::size_t step = std::max<std::size_t>(1, list.count / sample_size);
+    for (std::size_t i = step / 2; i < list.count; i += step) {
+        sample.push_back(simd::centroid_along(low, i, direction));
+    }
+    const auto middle = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
+    std::nth_element(sample.begin(), middle, sample.end());
+    simd::split(low, direction, *middle, high);
+    if (low.count == 0) {
+        const std::size_t half = high.count / 2;
+        list.count = high.count - half;
+        // Nothing was below the threshold, so nothing of the list was overwritten.
+        for (std::size_t row = 0; row < 9; ++row) std::copy_n(low.corner[row] + list.count, half, high.corner[row]);
+        std::copy_n(low.number + list.count, half, high.number);
+        rest.count = half;
+        return rest;
+    }
+    list.count = low.count;
+    rest.count = high.count;
+    return rest;
+}
+
+void RecursiveCheck::make_rows(std::size_t count_a, std::size_t count_b, simd::BoxRows& a, simd::BoxRows& b) {
+    const std::size_t room_a = count_a + simd::list_padding, room_b = count_b + simd::list_padding;
+    if (work_.rows.size() < 6 * (room_a + room_b)) work_.rows.resize(6 * (room_a + room_b));
+    float* row = work_.rows.data();
+    for (std::size_t k = 0; k < 6; ++k, row += room_a) a.bound[k] = row;
+    for (std::size_t k = 0; k < 6; ++k, row += room_b) b.bound[k] = row;
+}
+
+/// Every pair, some rows of a at a time.
+void RecursiveCheck::test_between(const Job& job) {
+    simd::BoxRows a{}, b{};
+    make_rows(job.a.count, job.b.count, a, b);
+    simd::write_boxes(view(job.a), job.margins.box, a);
+    simd::write_boxes(view(job.b), 0, b);
+    out_.counters.box_tests += a.count * b.count;
+    const std::uint32_t *numbers_a = view(job.a).number, *numbers_b = view(job.b).number;
+    const std::size_t rows = std::max<std::size_t>(1, 4 * rules_.pairs_at_once / b.count);
+    work_.pairs.resize(std::max(work_.pairs.size(), rows * b.count));
+    for (std::size_t first = 0; first < job.a.count; first += rows) {
+        simd::BoxRows some = a;
+        some.count = std::min(rows, job.a.count - first);
+        for (float*& bound : some.bound) bound += first;
+        const std::size_t count = simd::pairs_not_apart(some, b, work_.pairs.data());
+        for (simd::Pair& pair : std::span(work_.pairs).first(count)) {
+            pair = {numbers_a[first + pair.a], numbers_b[pair.b]};
+        }
+        test(job, std::span(work_.pairs).first(count));
+    }
+}
+
+void RecursiveCheck::test_within(const Job& job) {
+    simd::BoxRows rows{}, none{};
+    make_rows(job.a.count, 0, rows, none);
+    simd::write_boxes(view(job.a), job.margins.box, rows);
+    out_.counters.box_tests += rows.count * (rows.count - 1) / 2;
+    work_.pairs.resize(std::max(work_.pairs.size(), rows.count * rows.count / 2));
+    const std::size_t count = simd::pairs_not_apart(rows, work_.pairs.data());
+    const std::uint32_t* numbers = view(job.a).number;
+    for (simd::Pair& pair : std::span(work_.pairs).first(count)) pair = {numbers[pair.a], numbers[pair.b]};
+    test(job, std::span(work_.pairs).first(count));
+}
+
+void RecursiveCheck::test(const Job& job, std::span<simd::Pair> pairs) {
+    std::size_t strangers = pairs.size();
+    if (job.one_body) {
+        work_.neighbours.clear();
+        strangers = 0;
+        for (const simd::Pair& pair : pairs) {
+            if (share_a_vertex(bodies_.triangles()[pair.a], bodies_.triangles()[pair.b])) {
+                if (with_neighbours_) work_.neighbours.push_back(pair);
+            } else {
+                pairs[strangers++] = pair;
+            }
+        }
+        out_.test_neighbours(bodies_, work_.neighbours);
+    }
+    out_.test_strangers(bodies_, pairs.first(strangers));
+}
+
+}  // namespace pliant::gjk_cut

@@ -1,0 +1,55 @@
+#include <pliant/soup.hpp>
+
+#include <array>
+#include <chrono>
+#include <span>
+
+#include "bodies/bodies.hpp"
+#include "gjk_cut/gjk_cut.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant {
+
+namespace {
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptions& options) {
+    const auto started = std::chrono::steady_clock::now();
+    parallel::Workers workers(options.threads);
+    bodies::Bodies bodies;
+    for (const SurfaceView& surface : surfaces) {
+        bodies.add(surface.positions, {surface.triangles.begin(), surface.triangles.end()});
+    }
+    bodies.update(workers);
+    Answer<TrianglePair> answer;
+    Report& report = answer.report;
+    report.method = Method::gjk_cut;
+    gjk_cut::GjkCut detector;
+    detector.update(bodies, workers, report);
+    report.milliseconds.update = milliseconds_since(started);
+    IntersectionOptions question;
+    question.self = options.self;
+    question.between = options.between;
+    question.neighbours = options.neighbours;
+    question.budget = options.budget;
+    detector.find(bodies, question, workers, answer);
+    report.milliseconds.find = milliseconds_since(started) - report.milliseconds.update;
+    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    return answer;
+}
+
+}  // namespace
+
+Answer<TrianglePair> intersections(const SurfaceView& a, const SurfaceView& b, const SoupOptions& options) {
+    return find(std::array{a, b}, options);
+}
+
+Answer<TrianglePair> self_intersections(const SurfaceView& soup, SoupOptions options) {
+    options.self = true;
+    return find(std::array{soup}, options);
+}
+
+}  // namespace pliant

@@ -1,0 +1,302 @@
+#include "simd/list_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/list_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+using Numbers = hn::Rebind<std::uint32_t, Floats>;
+using Kept = hn::Mask<Floats>;
+
+HWY_INLINE Kept within(std::size_t left) { return hn::FirstN(Floats(), std::min(left, float_lanes)); }
+
+HWY_INLINE Float corner(const TriangleList& list, std::size_t row, std::size_t i) {
+    return hn::LoadU(Floats(), list.corner[row] + i);
+}
+
+HWY_INLINE Float least(const TriangleList& list, std::size_t axis, std::size_t i) {
+    return hn::Min(hn::Min(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
+}
+
+HWY_INLINE Float greatest(const TriangleList& list, std::size_t axis, std::size_t i) {
+    return hn::Max(hn::Max(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
+}
+
+/// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many.
+HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, Kept kept, const TriangleList& to,
+                                 std::size_t at) {
+    const Floats d;
+    const Numbers n;
+    for (std::size_t row = 0; row < 9; ++row) hn::CompressStore(corner(from, row, i), kept, d, to.corner[row] + at);
+    return hn::CompressStore(hn::LoadU(n, from.number + i), hn::RebindMask(n, kept), n, to.number + at);
+}
+
+/// Copies what `keep(i)` keeps.
+template <class Keep>
+HWY_INLINE std::size_t copy_list(const TriangleList& from, const TriangleList& to, const Keep& keep) {
+    const Floats d;
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < from.count; i += float_lanes) {
+        const Kept kept = hn::And(keep(i), within(from.count - i));
+        if (!hn::AllFalse(d, kept)) written += copy_kept(from, i, kept, to, written);
+    }
+    return written;
+}
+
+Box BoxOf(const TriangleList& list) {
+    const Floats d;
+    const auto infinite = hn::Set(d, std::numeric_limits<float>::infinity());
+    Box box;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        auto lo = infinite, hi = hn::Neg(infinite);
+        for (std::size_t i = 0; i < list.count; i += float_lanes) {
+            const Kept valid = within(list.count - i);
+            lo = hn::Min(lo, hn::IfThenElse(valid, least(list, axis, i), infinite));
+            hi = hn::Max(hi, hn::IfThenElse(valid, greatest(list, axis, i), hn::Neg(infinite)));
+        }
+        box.lo[axis] = hn::GetLane(hn::MinOfLanes(d, lo));
+        box.hi[axis] = hn::GetLane(hn::MaxOfLanes(d, hi));
+    }
+    return box;
+}
+
+std::size_t KeepMeeting(const TriangleList& from, const Box& box, const TriangleList& to) {
+    const Floats d;
+    return copy_list(from, to, [&](std::size_t i) {
+        const auto apart = [&](std::size_t axis) {
+            return hn::Or(hn::Lt(greatest(from, axis, i), hn::Set(d, box.lo[axis])),
+                          hn::Lt(hn::Set(d, box.hi[axis]), least(from, axis, i)));
+        };
+        return hn::Not(hn::Or(hn::Or(apart(0), apart(1)), apart(2)));
+    });
+}
+
+HWY_INLINE Float along(const Direction& direction, Float x, Float y, Float z) {
+    const Floats d;
+    return hn::Add(hn::Add(hn::Mul(x, hn::Set(d, direction[0])), hn::Mul(y, hn::Set(d, direction[1]))),
+                   hn::Mul(z, hn::Set(d, direction[2])));
+}
+
+HWY_INLINE Float corner_along(const TriangleList& list, std::size_t which, std::size_t i, const Direction& direction) {
+    return along(direction, corner(list, 3 * which, i), corner(list, 3 * which + 1, i), corner(list, 3 * which + 2, i));
+}
+
+Interval Project(const TriangleList& list, const Direction& direction, float* lo, float* hi) {
+    const Floats d;
+    const auto infinite = hn::Set(d, std::numeric_limits<float>::infinity());
+    auto all_lo = infinite, all_hi = hn::Neg(infinite);
+    for (std::size_t i = 0; i < list.count; i += float_lanes) {
+        const auto p = corner_along(list, 0, i, direction), q = corner_along(list, 1, i, direction),
+                   r = corner_along(list, 2, i, direction);
+        const auto low = hn::Min(hn::Min(p, q), r), high = hn::Max(hn::Max(p, q), r);
+        hn::StoreU(low, d, lo + i);
+        hn::StoreU(high, d, hi + i);
+        const Kept valid = within(list.count - i);
+        all_lo = hn::Min(all_lo, hn::IfThenElse(valid, low, infinite));
+        all_hi = hn::Max(all_hi, hn::IfThenElse(valid, high, hn::Neg(infinite)));
+    }
+    return {hn::GetLane(hn::MinOfLanes(d, all_lo)), hn::GetLane(hn::MaxOfLanes(d, all_hi))};
+}
+
+std::size_t KeepBetween(const TriangleList& list, const float* lo, const float* hi, Interval range) {
+    const Floats d;
+    const auto range_lo = hn::Set(d, range.lo), range_hi = hn::Set(d, range.hi);
+    return copy_list(list, list, [&](std::size_t i) {
+        return hn::Not(hn::Or(hn::Lt(hn::LoadU(d, hi + i), range_lo), hn::Lt(range_hi, hn::LoadU(d, lo + i))));
+    });
+}
+
+HWY_INLINE Float centroids_along(const TriangleList& list, std::size_t i, const Direction& direction) {
+    const auto sum = [&](std::size_t axis) {
+        return hn::Add(hn::Add(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
+    };
+    return along(direction, sum(0), sum(1), sum(2));
+}
+
+std::size_t Split(const TriangleList& list, const Direction& direction, float threshold, TriangleList& rest) {
+    const Floats d;
+    const auto limit = hn::Set(d, threshold);
+    std::size_t low = 0, high = 0;
+    for (std::size_t i = 0; i < list.count; i += float_lanes) {
+        const Kept valid = within(list.count - i);
+        const Kept below = hn::And(hn::Lt(centroids_along(list, i, direction), limit), valid);
+        const Kept above = hn::AndNot(below, valid);
+        if (!hn::AllFalse(d, above)) high += copy_kept(list, i, above, rest, high);
+        if (!hn::AllFalse(d, below)) low += copy_kept(list, i, below, list, low);
+    }
+    rest.count = high;
+    return low;
+}
+
+void WriteBoxes(const TriangleList& list, float margin, const BoxRows& rows) {
+    const Floats d;
+    const auto wider = hn::Set(d, margin);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (std::size_t i = 0; i < list.count; i += float_lanes) {
+            hn::StoreU(hn::Sub(least(list, axis, i), wider), d, rows.bound[axis] + i);
+            hn::StoreU(hn::Add(greatest(list, axis, i), wider), d, rows.bound[3 + axis] + i);
+        }
+    }
+}
+
+/// Bits of the boxes at k, k + 1, ... of b that are not apart from box i of a.
+HWY_INLINE unsigned not_apart(const BoxRows& a, std::size_t i, const BoxRows& b, std::size_t k) {
+    const Floats d;
+    const auto apart = [&](std::size_t axis) {
+        const auto lo = hn::LoadU(d, b.bound[axis] + k), hi = hn::LoadU(d, b.bound[3 + axis] + k);
+        return hn::Or(hn::Lt(hi, hn::Set(d, a.bound[axis][i])), hn::Lt(hn::Set(d, a.bound[3 + axis][i]), lo));
+    };
+    const unsigned bits = bits_of(d, hn::Or(hn::Or(apart(0), apart(1)), apart(2)));
+    return ~bits & ((1u << std::min(float_lanes, b.count - k)) - 1);
+}
+
+HWY_INLINE Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, Pair* out) {
+    for (; bits != 0; bits &= bits - 1) {
+        *out++ = {static_cast<std::uint32_t>(i),
+                  static_cast<std::uint32_t>(k + static_cast<std::size_t>(std::countr_zero(bits)))};
+    }
+    return out;
+}
+
+std::size_t PairsBetween(const BoxRows& a, const BoxRows& b, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < a.count; ++i) {
+        for (std::size_t k = 0; k < b.count; k += float_lanes) end = write_pairs(i, k, not_apart(a, i, b, k), end);
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t PairsWithin(const BoxRows& a, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i + 1 < a.count; ++i) {
+        for (std::size_t k = i + 1; k < a.count; k += float_lanes) end = write_pairs(i, k, not_apart(a, i, a, k), end);
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
+HWY_INLINE FloatPoints3 relative(const FloatVertex* vertices, const std::uint32_t* ids, const Frame& frame) {
+    const Floats d;
+    const auto scale = hn::Set(d, static_cast<float>(frame.scale));
+    const auto apply = [&](Float value, std::size_t axis) {
+        return hn::Sub(hn::Mul(value, scale), hn::Set(d, static_cast<float>(frame.centre[axis] * frame.scale)));
+    };
+    const FloatPoints3 p = gather_floats(vertices, ids);
+    return {apply(p.x, 0), apply(p.y, 1), apply(p.z, 2)};
+}
+
+HWY_INLINE void store_relative(const DoubleVertex& v, const Frame& frame, float* x, float* y, float* z) {
+    *x = static_cast<float>(v.x * frame.scale - frame.centre[0] * frame.scale);
+    *y = static_cast<float>(v.y * frame.scale - frame.centre[1] * frame.scale);
+    *z = static_cast<float>(v.z * frame.scale - frame.centre[2] * frame.scale);
+}
+
+float LoadFloats(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                 std::size_t count, const Frame& frame, const TriangleList& to) {
+    const Floats d;
+    auto largest = hn::Zero(d);
+    for (std::size_t i = 0; i < count; i += float_lanes) {
+        std::uint32_t ids[3][float_lanes];
+        for (std::size_t lane = 0; lane < float_lanes; ++lane) {
+            const std::uint32_t t = numbers[std::min(i + lane, count - 1)];
+            for (std::size_t k = 0; k < 3; ++k) ids[k][lane] = corners[3 * std::size_t{t} + k];
+            to.number[i + lane] = t;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            const FloatPoints3 p = relative(vertices, ids[k], frame);
+            hn::StoreU(p.x, d, to.corner[3 * k] + i);
+            hn::StoreU(p.y, d, to.corner[3 * k + 1] + i);
+            hn::StoreU(p.z, d, to.corner[3 * k + 2] + i);
+            largest = hn::Max(largest, hn::Max(hn::Max(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z)));
+        }
+    }
+    return hn::GetLane(hn::MaxOfLanes(d, largest));
+}
+
+float LoadDoubles(const DoubleVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                  std::size_t count, const Frame& frame, const TriangleList& to) {
+    float largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        to.number[i] = numbers[i];
+        for (std::size_t k = 0; k < 3; ++k) {
+            float *x = to.corner[3 * k] + i, *y = to.corner[3 * k + 1] + i, *z = to.corner[3 * k + 2] + i;
+            store_relative(vertices[corners[3 * std::size_t{numbers[i]} + k]], frame, x, y, z);
+            largest = std::max(largest, std::max(std::max(std::abs(*x), std::abs(*y)), std::abs(*z)));
+        }
+    }
+    return largest;
+}
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(BoxOf);
+HWY_EXPORT(KeepMeeting);
+HWY_EXPORT(Project);
+HWY_EXPORT(KeepBetween);
+HWY_EXPORT(Split);
+HWY_EXPORT(WriteBoxes);
+HWY_EXPORT(PairsBetween);
+HWY_EXPORT(PairsWithin);
+HWY_EXPORT(LoadFloats);
+HWY_EXPORT(LoadDoubles);
+
+float load_triangles(const Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                     std::size_t count, const Frame& frame, TriangleList& to) {
+    to.count = count;
+    if (vertices.doubles != nullptr) {
+        return HWY_DYNAMIC_DISPATCH(LoadDoubles)(vertices.doubles, corners, numbers, count, frame, to);
+    }
+    return HWY_DYNAMIC_DISPATCH(LoadFloats)(vertices.floats, corners, numbers, count, frame, to);
+}
+
+Box box_of(const TriangleList& list) { return HWY_DYNAMIC_DISPATCH(BoxOf)(list); }
+
+void keep_meeting(const TriangleList& from, const Box& box, TriangleList& to) {
+    to.count = HWY_DYNAMIC_DISPATCH(KeepMeeting)(from, box, to);
+}
+
+Interval project(const TriangleList& list, const Direction& direction, float* lo, float* hi) {
+    return HWY_DYNAMIC_DISPATCH(Project)(list, direction, lo, hi);
+}
+
+void keep_between(TriangleList& list, const float* lo, const float* hi, Interval range) {
+    list.count = HWY_DYNAMIC_DISPATCH(KeepBetween)(list, lo, hi, range);
+}
+
+float centroid_along(const TriangleList& list, std::size_t i, const Direction& direction) {
+    const auto sum = [&](std::size_t axis) {
+        return (list.corner[axis][i] + list.corner[3 + axis][i]) + list.corner[6 + axis][i];
+    };
+    return (sum(0) * direction[0] + sum(1) * direction[1]) + sum(2) * direction[2];
+}
+
+void split(TriangleList& list, const Direction& direction, float threshold, TriangleList& rest) {
+    list.count = HWY_DYNAMIC_DISPATCH(Split)(list, direction, threshold, rest);
+}
+
+void write_boxes(const TriangleList& list, float margin, BoxRows& rows) {
+    rows.count = list.count;
+    HWY_DYNAMIC_DISPATCH(WriteBoxes)(list, margin, rows);
+}
+
+std::size_t pairs_not_apart(const BoxRows& a, const BoxRows& b, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(PairsBetween)(a, b, out);
+}
+
+std::size_t pairs_not_apart(const BoxRows& a, Pair* out) { return HWY_DYNAMIC_DISPATCH(PairsWithin)(a, out); }
+
+}  // namespace pliant::simd
+#endif
