@@ -1,6 +1,9 @@
 // Collision detection of things that bend.
 #pragma once
 
+#include <pliant/contains.hpp>
+#include <pliant/layers.hpp>
+#include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
 #include <pliant/points.hpp>
 #include <pliant/report.hpp>

@@ -15,9 +15,10 @@ namespace pliant {
 /// Which detector answers. `automatic` lets the scene choose; Report::method says what it chose.
 enum class Method : std::uint8_t {
     automatic,
-    brute_force,  ///< every pair of triangles: the oracle, quadratic
-    box_tree,     ///< a bounding-box tree, refitted each frame
-    regularity,   ///< regions that provably cannot meet themselves are passed over
+    brute_force,   ///< every pair of triangles: the oracle, quadratic
+    box_tree,      ///< a bounding-box tree, refitted each frame
+    regularity,    ///< regions that provably cannot meet themselves are passed over
+    depth_layers,  ///< columns of layers: answers `overlap`, `self_overlap`, `contains` and `layers`, and nothing else
 };
 
 constexpr std::string_view name(Method method) {
@@ -26,6 +27,7 @@ constexpr std::string_view name(Method method) {
         case Method::brute_force: return "brute_force";
         case Method::box_tree: return "box_tree";
         case Method::regularity: return "regularity";
+        case Method::depth_layers: return "depth_layers";
     }
     return "";
 }
@@ -87,7 +89,13 @@ struct Budget {
     std::optional<std::uint64_t> pairs;  ///< pairs returned; crossings are kept before mere contacts
 };
 
-enum class Limit : std::uint8_t { none, time, tests, pairs };
+enum class Limit : std::uint8_t {
+    none,
+    time,
+    tests,
+    pairs,
+    resolution,  ///< of `overlap`: no finer columns would reach the tolerance
+};
 
 struct Report {
     bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed

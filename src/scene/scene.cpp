@@ -8,6 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "box_tree/box_tree.hpp"
 #include "brute_force/brute_force.hpp"
+#include "depth_layers/depth_layers.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
@@ -29,7 +30,9 @@ private:
 };
 
 /// The box tree answers unless another detector is asked for by name.
-Method choose(Method asked) { return asked == Method::automatic ? Method::box_tree : asked; }
+Method choose(Method asked) {
+    return asked == Method::automatic || asked == Method::depth_layers ? Method::box_tree : asked;
+}
 
 }  // namespace
 
@@ -43,6 +46,7 @@ struct Scene::State {
     regularity::Regularity regularity;
     brute_force::BruteForce brute_force;
     Answer<TrianglePair> intersections;
+    depth_layers::DepthLayers depth_layers;
 };
 
 Scene::Scene(const SceneOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -102,10 +106,31 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::brute_force: ask(state.brute_force); break;
         case Method::regularity: ask(state.regularity); break;
         case Method::automatic:
+        case Method::depth_layers:
         case Method::box_tree: ask(state.box_tree); break;
     }
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
+}
+
+const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.overlap(state_->bodies, a, b, options, state_->workers);
+}
+
+const Overlap& Scene::self_overlap(BodyId body, const OverlapOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.self_overlap(state_->bodies, body, options, state_->workers);
+}
+
+const Containment& Scene::contains(BodyId body, Points points, const ContainsOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.contains(state_->bodies, body, points, options, state_->workers);
+}
+
+const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.layers(state_->bodies, body, options, state_->workers);
 }
 
 }  // namespace pliant
