@@ -1,7 +1,10 @@
 // Collision detection of things that bend.
 #pragma once
 
+#include <pliant/contains.hpp>
 #include <pliant/distance.hpp>
+#include <pliant/layers.hpp>
+#include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
 #include <pliant/points.hpp>
 #include <pliant/report.hpp>

@@ -16,10 +16,11 @@ namespace pliant {
 /// give the same answer, and Report::method says which one was chosen.
 enum class Method : std::uint8_t {
     automatic,
-    brute_force,  ///< every pair of triangles: the oracle, quadratic
-    box_tree,     ///< a bounding-box tree, refitted each frame
-    regularity,   ///< regions that provably cannot meet themselves are passed over
-    gjk_cut,      ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
+    brute_force,   ///< every pair of triangles: the oracle, quadratic
+    box_tree,      ///< a bounding-box tree, refitted each frame
+    regularity,    ///< regions that provably cannot meet themselves are passed over
+    gjk_cut,       ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
+    depth_layers,  ///< columns of layers: answers `overlap`, `self_overlap`, `contains` and `layers`, and nothing else
 };
 
 constexpr std::string_view name(Method method) {
@@ -29,6 +30,7 @@ constexpr std::string_view name(Method method) {
         case Method::box_tree: return "box_tree";
         case Method::regularity: return "regularity";
         case Method::gjk_cut: return "gjk_cut";
+        case Method::depth_layers: return "depth_layers";
     }
     return "";
 }
@@ -91,7 +93,13 @@ struct Budget {
     std::optional<std::uint64_t> pairs;  ///< pairs returned; crossings are kept before mere contacts
 };
 
-enum class Limit : std::uint8_t { none, time, tests, pairs };
+enum class Limit : std::uint8_t {
+    none,
+    time,
+    tests,
+    pairs,
+    resolution,  ///< of `overlap`: no finer columns would reach the tolerance
+};
 
 struct Report {
     bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed

@@ -10,6 +10,7 @@
 #include "bodies/bodies.hpp"
 #include "box_tree/box_tree.hpp"
 #include "brute_force/brute_force.hpp"
+#include "depth_layers/depth_layers.hpp"
 #include "gjk_cut/gjk_cut.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
@@ -46,6 +47,7 @@ struct Scene::State {
     gjk_cut::GjkCut gjk_cut;
     Choice choice;
     Answer<TrianglePair> intersections;
+    depth_layers::DepthLayers depth_layers;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -106,7 +108,8 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     Stopwatch watch;
     state.bodies.update(state.workers);
     state.bodies.consider(options.only);
-    const bool automatic = options.method == Method::automatic;
+    // The depth layers answer other questions.
+    const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers;
     report.stopped_by = Limit::none;
     report.method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
     report.rebuilt = false;
@@ -126,12 +129,33 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::regularity: ask(state.regularity); break;
         case Method::gjk_cut: ask(state.gjk_cut); break;
         case Method::automatic:
+        case Method::depth_layers:
         case Method::box_tree: ask(state.box_tree); break;
     }
     const Stages& stages = report.milliseconds;
     if (automatic) state.choice.took(report.method, stages.update + stages.find, report.rebuilt);
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
+}
+
+const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.overlap(state_->bodies, a, b, options, state_->workers);
+}
+
+const Overlap& Scene::self_overlap(BodyId body, const OverlapOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.self_overlap(state_->bodies, body, options, state_->workers);
+}
+
+const Containment& Scene::contains(BodyId body, Points points, const ContainsOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.contains(state_->bodies, body, points, options, state_->workers);
+}
+
+const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.layers(state_->bodies, body, options, state_->workers);
 }
 
 }  // namespace pliant

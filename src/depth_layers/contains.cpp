@@ -1,0 +1,176 @@
+#include "depth_layers/contains.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "geometry/line_crossing.hpp"
+
+namespace pliant::depth_layers {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t chunks_of_columns = 64;
+constexpr double closed_tolerance = 1e-7;
+
+/// As in overlap.cpp, but finer: a column is looked into by many points.
+std::uint32_t resolution_for(std::size_t triangles) {
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 8.0, 256.0));
+}
+
+/// Along the longest side, so that columns are thin.
+Axis longest_axis(const Box& box) {
+    const Vec3 side = box.hi - box.lo;
+    if (side.x >= side.y && side.x >= side.z) return Axis::x;
+    return side.y >= side.z ? Axis::y : Axis::z;
+}
+
+Along along(Axis axis) { return axis == Axis::x ? Along::x : axis == Axis::y ? Along::y : Along::z; }
+
+}  // namespace
+
+void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsOptions& options,
+                        parallel::Workers& workers) {
+    bodies_ = &bodies;
+    body_ = &bodies.at(id);
+    const std::uint32_t resolution = options.resolution.value_or(resolution_for(body_->triangles.size()));
+    const bool same = made_ && id_ == id && version_ == body_->version && resolution_ == resolution &&
+                      topology_version_ == bodies.topology_version();
+    if (same) return;
+    made_ = false;
+    surface_.read(bodies, *body_, workers);
+    const Box& box = surface_.box();
+    columns_.clear();
+    if (!box.empty()) {
+        frame_ = LocalFrame(longest_axis(box), box.lo, box.hi);
+        surface_.enter(frame_, workers);
+        const Vec3 corner = frame_.to_local(box.hi);
+        depth_ = corner.z;
+        grid_.set(corner.x, corner.y, resolution);
+        bins_.clear(grid_);
+        bins_.add(grid_, surface_.local(), -infinity, infinity, false, 0);
+        bins_.finish();
+        columns_.resize(std::size_t{resolution} * resolution);
+        chunk_size_ = (columns_.size() + chunks_of_columns - 1) / chunks_of_columns;
+        chunks_.resize(chunks_of_columns);
+        const parallel::Chunks chunks{columns_.size(), chunk_size_};
+        workers.for_each(chunks.number(), [&](std::size_t c) {
+            chunks_[c].layers.clear();
+            for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) make_layers(i, chunks_[c]);
+        });
+    }
+    id_ = id;
+    version_ = body_->version;
+    topology_version_ = bodies.topology_version();
+    resolution_ = resolution;
+    made_ = true;
+}
+
+void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
+    Column& column = columns_[index];
+    column = {static_cast<std::uint32_t>(chunk.layers.size()), 0, false};
+    const auto n = grid_.columns();
+    const Rectangle r =
+        grid_.rectangle(static_cast<std::uint32_t>(index % n), static_cast<std::uint32_t>(index / n), 0);
+    const LocalSurface surface = surface_.local();
+    chunk.fragments.clear();
+    chunk.areas.clear();
+    for (const TriangleOfPair t : bins_.of(index)) {
+        const Corners corners = surface.corners(t);
+        const Polygon polygon = clip(corners, r);
+        if (polygon.size == 0) continue;
+        const DepthRange range = depth_range(polygon, corners);
+        chunk.fragments.push_back({range.lo, range.hi, static_cast<int>(chunk.areas.size())});
+        chunk.areas.push_back(area_of(polygon));
+    }
+    std::sort(chunk.fragments.begin(), chunk.fragments.end(), [](const ThickLayer& p, const ThickLayer& q) {
+        return p.lo < q.lo || (p.lo == q.lo && p.after < q.after);
+    });
+    const double area = r.area();
+    int winding = 0;
+    for (std::size_t i = 0; i < chunk.fragments.size();) {
+        ThickLayer layer{chunk.fragments[i].lo, chunk.fragments[i].hi, 0};
+        double covered = 0;
+        for (; i < chunk.fragments.size() && chunk.fragments[i].lo <= layer.hi; ++i) {
+            layer.hi = std::max(layer.hi, chunk.fragments[i].hi);
+            covered += chunk.areas[static_cast<std::size_t>(chunk.fragments[i].after)];
+        }
+        const double turns = covered / area, whole = std::round(turns);
+        column.inconsistent |= !(std::abs(turns - whole) <= closed_tolerance);
+        winding += static_cast<int>(std::clamp(whole, -1e6, 1e6));
+        layer.after = winding;
+        chunk.layers.push_back(layer);
+        ++column.count;
+    }
+    column.inconsistent |= winding != 0;
+}
+
+PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& options) const {
+    const Vec3 p = frame_.to_local(world);
+    const Vec3 side = frame_.to_local(surface_.box().hi);
+    if (p.x < 0 || p.y < 0 || p.z < 0 || p.x > side.x || p.y > side.y || p.z > side.z) return Status::outside;
+    const std::size_t index =
+        std::size_t{grid_.along_y(p.y, p.y, false).first} * grid_.columns() + grid_.along_x(p.x, p.x, false).first;
+    const Column& column = columns_[index];
+    const Chunk& chunk = chunks_[index / chunk_size_];
+    int winding = 0;
+    bool within = column.inconsistent;
+    for (std::uint32_t i = 0; i < column.count && !within; ++i) {
+        const ThickLayer& layer = chunk.layers[column.first + i];
+        if (p.z < layer.lo) break;
+        within = p.z <= layer.hi;
+        winding = layer.after;
+    }
+    if (within) return options.exact ? settle(world, index, options.rule) : Status::uncertain;
+    return is_inside(winding, options.rule) ? Status::inside : Status::outside;
+}
+
+/// Counts the crossings on both sides of the point; where the two counts differ the surface is not closed.
+PointQuery::Status PointQuery::settle(const Vec3& p, std::size_t column, InsideRule rule) const {
+    int from_below = 0, from_above = 0;
+    const Along axis = along(frame_.axis);
+    for (const TriangleOfPair t : bins_.of(column)) {
+        const auto crossing = geometry::cross(p, bodies_->corners(body_->first_triangle + t), axis);
+        if (crossing.place == geometry::PlaceOnLine::on) return Status::on_surface;
+        if (crossing.place == geometry::PlaceOnLine::above) from_below -= crossing.turns;
+        if (crossing.place == geometry::PlaceOnLine::below) from_above += crossing.turns;
+    }
+    if (from_below != from_above) return Status::uncertain;
+    return is_inside(from_below, rule) ? Status::inside : Status::outside;
+}
+
+void PointQuery::find(Points points, const ContainsOptions& options, parallel::Workers& workers, Containment& out) {
+    status_.resize(points.size());
+    const parallel::Chunks chunks{points.size(), 1024};
+    workers.for_each(chunks.number(), [&](std::size_t c) {
+        for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
+            const Vec3 p = points[i];
+            const bool finite = std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
+            status_[i] = !finite ? Status::invalid : columns_.empty() ? Status::outside : status(p, options);
+        }
+    });
+    for (auto* list : {&out.inside, &out.uncertain, &out.on_surface, &out.invalid}) list->clear();
+    for (std::uint32_t i = 0; i < status_.size(); ++i) {
+        switch (status_[i]) {
+            case Status::outside: break;
+            case Status::inside: out.inside.push_back(i); break;
+            case Status::uncertain: out.uncertain.push_back(i); break;
+            case Status::on_surface: out.on_surface.push_back(i); break;
+            case Status::invalid: out.invalid.push_back(i); break;
+        }
+    }
+    out.resolution = resolution_;
+    out.inconsistent_pixels = static_cast<std::uint64_t>(
+        std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.inconsistent; }));
+    const Vec3 side = columns_.empty() ? Vec3{} : frame_.to_local(surface_.box().hi);
+    out.bound = std::hypot(side.x, side.y) / (grid_.columns() * frame_.scale);
+    const std::array<const bodies::Body*, 1> of{body_};
+    out.report.method = Method::depth_layers;
+    out.report.stopped_by = Limit::none;
+    collect_set_aside(*bodies_, of, out.report.set_aside);
+    out.report.complete = out.report.set_aside.empty();
+}
+
+}  // namespace pliant::depth_layers
