@@ -64,6 +64,12 @@ Method method_named(std::string_view typed) {
         fmt::format("--method: '{}' is not one of {}{}", typed, method_names(), did_you_mean(wanted, names)));
 }
 
+InsideRule rule_named(std::string_view typed) {
+    if (typed == "winding") return InsideRule::winding;
+    if (typed == "parity") return InsideRule::parity;
+    throw UsageError(fmt::format("--rule: '{}' is not winding or parity", typed));
+}
+
 void require_ending(const std::string& file, std::string_view ending, std::string_view option) {
     if (file.size() > ending.size() && file.ends_with(ending)) return;
     throw UsageError(fmt::format("{}: '{}' does not end in {}", option, file, ending));

@@ -25,6 +25,14 @@ public:
     void update(const bodies::Bodies& bodies, BodyId body, const ContainsOptions& options, parallel::Workers& workers);
     void find(Points points, const ContainsOptions& options, parallel::Workers& workers, Containment& out);
 
+    /// Of the body that was updated last.
+    struct Closest {
+        Vec3 point;
+        double distance;
+        std::uint32_t triangle;
+    };
+    [[nodiscard]] Closest closest(const Vec3& world) const;
+
 private:
     struct ThickLayer {
         double lo, hi;
@@ -42,6 +50,7 @@ private:
     };
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
 
+    [[nodiscard]] double distance_to_ring(const Vec3& p, std::int64_t cx, std::int64_t cy, std::int64_t ring) const;
     void make_layers(std::size_t column, Chunk& chunk);
     [[nodiscard]] Status status(const Vec3& world, const ContainsOptions& options) const;
     [[nodiscard]] Status settle(const Vec3& world, std::size_t column, InsideRule rule) const;

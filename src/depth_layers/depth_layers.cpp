@@ -18,9 +18,43 @@ double timed(const Call& call) {
 
 const Overlap& DepthLayers::overlap(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
                                     parallel::Workers& workers) {
-    const double time = timed([&] { overlap_measure_.find(bodies, a, b, options, workers, overlap_); });
+    const double time = timed([&] {
+        overlap_measure_.find(bodies, a, b, options, workers, overlap_);
+        if (!options.depths || overlap_.resolution == 0) return;
+        add_penetrations(bodies, a, b, options, workers);
+        add_penetrations(bodies, b, a, options, workers);
+    });
     overlap_.report.milliseconds = {0, 0, time};
     return overlap_;
+}
+
+void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
+                                   parallel::Workers& workers) {
+    const bodies::Body& body = bodies.at(of);
+    used_.assign(body.vertices, 0);
+    for (const Triangle& t : body.triangles) {
+        for (const std::uint32_t v : t) {
+            if (v < body.vertices) used_[v] = 1;
+        }
+    }
+    const ContainsOptions exactly{.exact = true, .rule = options.rule};
+    point_query_.update(bodies, in, exactly, workers);
+    point_query_.find(body.positions, exactly, workers, vertices_inside_);
+    std::erase_if(vertices_inside_.inside, [&](std::uint32_t v) { return used_[v] == 0; });
+    const std::size_t first = overlap_.penetrations.size();
+    overlap_.penetrations.resize(first + vertices_inside_.inside.size());
+    workers.for_each(vertices_inside_.inside.size(), [&](std::size_t i) {
+        const std::uint32_t v = vertices_inside_.inside[i];
+        const Vec3 p = body.positions[v];
+        const PointQuery::Closest way_out = point_query_.closest(p);
+        const Vec3 direction = way_out.distance > 0 ? 1 / way_out.distance * (way_out.point - p) : Vec3{};
+        overlap_.penetrations[first + i] = {of,
+                                            v,
+                                            way_out.distance,
+                                            {direction.x, direction.y, direction.z},
+                                            {way_out.point.x, way_out.point.y, way_out.point.z},
+                                            way_out.triangle};
+    });
 }
 
 const Overlap& DepthLayers::self_overlap(const bodies::Bodies& bodies, BodyId body, const OverlapOptions& options,

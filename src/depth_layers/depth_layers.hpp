@@ -26,12 +26,18 @@ public:
                          parallel::Workers& workers);
 
 private:
+    /// Vertices of one body inside another.
+    void add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
+                          parallel::Workers& workers);
+
     OverlapMeasure overlap_measure_;
     PointQuery point_query_;
     LayerImage layer_image_;
     Overlap overlap_;
     Containment containment_;
     Layers layers_;
+    Containment vertices_inside_;
+    std::vector<std::uint8_t> used_;
 };
 
 }  // namespace pliant::depth_layers

@@ -20,35 +20,36 @@ struct Rectangle {
 
 /// A convex polygon of at most 3 corners and one more for each cut.
 struct Polygon {
-    std::array<Vec3, 8> corner;
+    std::array<Vec3, 10> corner;
     int size = 0;
 
     void push(const Vec3& p) { corner[static_cast<std::size_t>(size++)] = p; }
     [[nodiscard]] const Vec3& operator[](int i) const { return corner[static_cast<std::size_t>(i)]; }
 };
 
-/// Where an edge crosses a line of constant x (or y). The same point for both triangles at an edge, since the end with
-/// the smaller coordinate always comes first.
-template <bool along_y>
+/// Where an edge crosses a plane of constant x, y or z. The same point for both triangles at an edge, since the end
+/// with the smaller coordinate always comes first.
+template <std::size_t axis>
 Vec3 crossing(const Vec3& p, const Vec3& q, double at) {
-    const double from = along_y ? p.y : p.x, to = along_y ? q.y : q.x;
-    if (from > to) return crossing<along_y>(q, p, at);
-    const double t = (at - from) / (to - from);
-    const Vec3 cut = p + t * (q - p);
-    return along_y ? Vec3{cut.x, at, cut.z} : Vec3{at, cut.y, cut.z};
+    const double from = p[axis], to = q[axis];
+    if (from > to) return crossing<axis>(q, p, at);
+    const Vec3 cut = p + ((at - from) / (to - from)) * (q - p);
+    if constexpr (axis == 0) return {at, cut.y, cut.z};
+    if constexpr (axis == 1) return {cut.x, at, cut.z};
+    return {cut.x, cut.y, at};
 }
 
-/// Keeps what lies on the side of a line where sign * coordinate >= sign * at [Sutherland1974].
-template <bool along_y>
+/// Keeps what lies on the side of a plane where sign * coordinate >= sign * at [Sutherland1974].
+template <std::size_t axis>
 Polygon cut(const Polygon& in, double at, double sign) {
     Polygon out;
     if (in.size == 0) return out;
-    const auto side = [&](const Vec3& p) { return sign * ((along_y ? p.y : p.x) - at); };
+    const auto side = [&](const Vec3& p) { return sign * (p[axis] - at); };
     double before = side(in[in.size - 1]);
     for (int i = 0; i < in.size; ++i) {
         const Vec3 &last = in[i == 0 ? in.size - 1 : i - 1], &p = in[i];
         const double here = side(p);
-        if ((before < 0 && here > 0) || (before > 0 && here < 0)) out.push(crossing<along_y>(last, p, at));
+        if ((before < 0 && here > 0) || (before > 0 && here < 0)) out.push(crossing<axis>(last, p, at));
         if (here >= 0) out.push(p);
         before = here;
     }
@@ -60,10 +61,10 @@ inline Polygon clip(const Corners& t, const Rectangle& r) {
     for (const Vec3& p : t) polygon.push(p);
     const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
     const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
-    if (x_lo < r.x0) polygon = cut<false>(polygon, r.x0, 1);
-    if (x_hi > r.x1) polygon = cut<false>(polygon, r.x1, -1);
-    if (y_lo < r.y0) polygon = cut<true>(polygon, r.y0, 1);
-    if (y_hi > r.y1) polygon = cut<true>(polygon, r.y1, -1);
+    if (x_lo < r.x0) polygon = cut<0>(polygon, r.x0, 1);
+    if (x_hi > r.x1) polygon = cut<0>(polygon, r.x1, -1);
+    if (y_lo < r.y0) polygon = cut<1>(polygon, r.y0, 1);
+    if (y_hi > r.y1) polygon = cut<1>(polygon, r.y1, -1);
     return polygon;
 }
 

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "depth_layers/spans.hpp"
+
 namespace pliant::depth_layers {
 
 namespace {
 
+constexpr std::uint32_t usual_span_resolution = 128;  // [Heidelberger2003, 5]
 // Of the smaller body: sharing less is as good as sharing nothing.
 constexpr double negligible_share = 1e-3;
 
@@ -80,9 +83,11 @@ void OverlapMeasure::prepare(const VolumeOfInterest& voi, const OverlapOptions& 
         side.surface = surfaces_[s].local();
         side.seen_from_below = (voi.from_below == FromBelow::a) == (s == 0);
         const Box& box = surfaces_[s].box();
-        side.cut_off = side.seen_from_below ? box.hi[axis] > voi.box.hi[axis] : box.lo[axis] < voi.box.lo[axis];
-        bins_.add(grid_, side.surface, side.seen_from_below ? -infinity : 0,
-                  side.seen_from_below ? pair_.z_hi : infinity, true, s == 0 ? 0 : of_second_body);
+        // Of a surface that may have holes all is looked at: what is entered and never left shows them.
+        side.cut_off = surfaces_[s].closed() &&
+                       (side.seen_from_below ? box.hi[axis] > voi.box.hi[axis] : box.lo[axis] < voi.box.lo[axis]);
+        bins_.add(grid_, side.surface, side.cut_off && !side.seen_from_below ? 0 : -infinity,
+                  side.cut_off && side.seen_from_below ? pair_.z_hi : infinity, true, s == 0 ? 0 : of_second_body);
     }
     bins_.finish();
 }
@@ -143,6 +148,8 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
         voi && !(voi->box.lo.x < voi->box.hi.x && voi->box.lo.y < voi->box.hi.y && voi->box.lo.z < voi->box.hi.z);
     if (voi && !flat) {
         measure_along(*voi, asked, workers, out);
+        if (options.gradient) find_gradients(out);
+        if (options.spans) find_spans(bodies, of, *voi, options, workers, out);
         for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
             if (!options.all_axes || axis == voi->axis) continue;
             reset(along_one_);
@@ -150,7 +157,6 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
                           along_one_);
             keep_common(along_one_, out);
         }
-        if (options.gradient) add_gradients(out.error, out);
     }
     if (options.gradient) {
         out.gradient_a.resize(of[0]->vertices);
@@ -174,6 +180,26 @@ void OverlapMeasure::find_self(const bodies::Bodies& bodies, BodyId id, const Ov
     out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
 }
 
-void OverlapMeasure::add_gradients(double, Overlap&) const {}
+void OverlapMeasure::find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
+                                const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
+                                Overlap& out) {
+    LayersOptions lines;
+    lines.resolution = out.span_resolution = options.resolution.value_or(usual_span_resolution);
+    lines.axis = voi.axis;
+    lines.box = {array_of(voi.box.lo), array_of(voi.box.hi)};
+    for (std::size_t s = 0; s < 2; ++s) image_.make(bodies, *of[s], lines, workers, layers_[s]);
+    common_spans(layers_[0], layers_[1], options.rule, out.spans);
+}
+
+void OverlapMeasure::find_gradients(Overlap& out) {
+    gradient_.add_up(pair_, grid_, refinement_);
+    const double square = 1 / (frame_.scale * frame_.scale);
+    const std::array<std::vector<std::array<double, 3>>*, 2> lists{&out.gradient_a, &out.gradient_b};
+    for (std::size_t s = 0; s < 2; ++s) {
+        lists[s]->clear();
+        for (const Vec3& v : gradient_.by_vertex[s]) lists[s]->push_back(array_of(square * frame_.turned_back(v)));
+    }
+    out.gradient_error = square * gradient_.error;
+}
 
 }  // namespace pliant::depth_layers

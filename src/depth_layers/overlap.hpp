@@ -10,7 +10,9 @@
 
 #include "bodies/bodies.hpp"
 #include "depth_layers/bins.hpp"
+#include "depth_layers/gradient.hpp"
 #include "depth_layers/grid.hpp"
+#include "depth_layers/layer_image.hpp"
 #include "depth_layers/refinement.hpp"
 #include "depth_layers/surface_of_body.hpp"
 #include "depth_layers/volume_of_interest.hpp"
@@ -38,7 +40,10 @@ private:
     void measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
     void prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers);
     void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
-    void add_gradients(double error, Overlap& out) const;
+    void find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
+                    const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
+                    Overlap& out);
+    void find_gradients(Overlap& out);
 
     std::array<SurfaceOfBody, 2> surfaces_;
     bool self_ = false;
@@ -48,6 +53,9 @@ private:
     PairOfSides pair_;
     Refinement refinement_;
     Overlap along_one_;
+    Gradient gradient_;
+    LayerImage image_;
+    std::array<Layers, 2> layers_;
 };
 
 }  // namespace pliant::depth_layers

@@ -18,6 +18,24 @@ void grow(Box& box, const Vec3& p) {
     box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
 }
 
+/// A number for a directed edge; the opposite edge has the opposite number.
+std::uint64_t number_of_edge(std::uint32_t from, std::uint32_t to) {
+    std::uint64_t z = (std::uint64_t{std::min(from, to)} << 32 | std::max(from, to)) + 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;  // SplitMix64
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return from < to ? z : std::uint64_t{0} - z;
+}
+
+/// The numbers of all edges add up to zero; by chance they would once in 2^64.
+bool edges_cancel(std::span<const Triangle> triangles) {
+    std::uint64_t sum = 0;
+    for (const Triangle& t : triangles) {
+        sum += number_of_edge(t[0], t[1]) + number_of_edge(t[1], t[2]) + number_of_edge(t[2], t[0]);
+    }
+    return sum == 0;
+}
+
 }  // namespace
 
 /// Triangles whose vertex numbers are out of range become points.
@@ -40,12 +58,16 @@ void SurfaceOfBody::read(const bodies::Bodies& bodies, const bodies::Body& body,
     if (!same_topology) {
         id_ = body.id;
         topology_version_ = bodies.topology_version();
+        closed_by_number_ = edges_cancel(triangles_);
         used_.assign(body.vertices, 0);
         for (const Triangle& t : triangles_) {
             if (t[0] == t[1] && t[1] == t[2]) continue;
             used_[t[0]] = used_[t[1]] = used_[t[2]] = 1;
         }
     }
+    const bool sound = std::none_of(body.flaws.begin(), body.flaws.end(),
+                                    [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
+    closed_ = closed_by_number_ && body.unusable == 0 && sound;
     const parallel::Chunks chunks{body.vertices, 16384};
     box_of_chunk_.assign(chunks.number(), nothing);
     workers.for_each(chunks.number(), [&](std::size_t chunk) {

@@ -25,6 +25,8 @@ public:
     [[nodiscard]] std::size_t triangles() const { return triangles_.size(); }
     /// In the frame. Vertices that are not finite have no z there.
     [[nodiscard]] LocalSurface local() const { return {local_, triangles_}; }
+    /// Every edge is run along as often in one direction as in the other, and nothing is set aside.
+    [[nodiscard]] bool closed() const { return closed_; }
     /// The largest coordinate in the frame.
     [[nodiscard]] double reach() const { return reach_; }
     /// In world coordinates: the volume that the surface encloses, signed, winding counted.
@@ -39,7 +41,7 @@ private:
     BodyId id_{};
     Box box_;
     double reach_ = 0;
-    bool every_vertex_used_ = false;
+    bool closed_ = false, closed_by_number_ = false;
     std::vector<std::uint8_t> used_;
     std::span<const Triangle> triangles_;  // those of the body, or the copy
     std::vector<Triangle> copied_;         // with zeros for those that name a vertex which is not there

@@ -125,72 +125,77 @@ TEST_F(LayersGroundTruth, CentresOfCellsInsideAreAsMany) {
         EXPECT_EQ(found.inside.size(), expected["x"]["centres_inside_parity"]);
         EXPECT_TRUE(found.on_surface.empty());
         EXPECT_TRUE(found.uncertain.empty());
-        std::vector<int> side;  // 1 inside, 0 on the surface, -1 outside
-    };
+    }
+}
 
-    KnownPoints read_points(const std::filesystem::path& file) {
-        KnownPoints known;
-        std::ifstream in(file);
-        for (std::string line; std::getline(in, line);) {
-            if (line.empty() || line[0] == '#') continue;
-            const char* at = line.c_str() + line.find(',') + 1;
-            std::array<double, 3> p{};
-            for (double& c : p) {
-                char* end = nullptr;
-                c = std::strtod(at, &end);
-                at = end + 1;
-            }
-            known.points.push_back(p);
-            known.side.push_back(std::atoi(at));
+struct KnownPoints {
+    std::vector<std::array<double, 3>> points;
+    std::vector<int> side;  // 1 inside, 0 on the surface, -1 outside
+};
+
+KnownPoints read_points(const std::filesystem::path& file) {
+    KnownPoints known;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        if (line.empty() || line[0] == '#') continue;
+        const char* at = line.c_str() + line.find(',') + 1;
+        std::array<double, 3> p{};
+        for (double& c : p) {
+            char* end = nullptr;
+            c = std::strtod(at, &end);
+            at = end + 1;
         }
-        return known;
+        known.points.push_back(p);
+        known.side.push_back(std::atoi(at));
+    }
+    return known;
+}
+
+class KnownContainment : public LayersGroundTruth, public testing::WithParamInterface<const char*> {
+protected:
+    void check(std::optional<std::uint32_t> resolution) {
+        const std::string name = GetParam();
+        const std::string stem = name.substr(0, name.find('.'));
+        const io::Mesh mesh = io::read_mesh(data / "surfaces" / name);
+        const KnownPoints known = read_points(data / "groundtruth/primitives" / ("contains_" + stem + ".csv"));
+        ASSERT_GT(known.points.size(), 1000u);
+        Scene scene;
+        const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
+        check_bounded(scene.contains(body, known.points, {.resolution = resolution}), known);
+        check_exact(scene.contains(body, known.points, {.exact = true, .resolution = resolution}), known);
     }
 
-    class KnownContainment : public LayersGroundTruth, public testing::WithParamInterface<const char*> {
-    protected:
-        void check(std::optional<std::uint32_t> resolution) {
-            const std::string name = GetParam();
-            const std::string stem = name.substr(0, name.find('.'));
-            const io::Mesh mesh = io::read_mesh(data / "surfaces" / name);
-            const KnownPoints known = read_points(data / "groundtruth/primitives" / ("contains_" + stem + ".csv"));
-            ASSERT_GT(known.points.size(), 1000u);
-            Scene scene;
-            const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
-            check_bounded(scene.contains(body, known.points, {.resolution = resolution}), known);
-            check_exact(scene.contains(body, known.points, {.exact = true, .resolution = resolution}), known);
-        }
-
-        static void check_bounded(const Containment& found, const KnownPoints& known) {
-            EXPECT_EQ(found.inconsistent_pixels, 0u);
-            std::set<std::uint32_t> inside(found.inside.begin(), found.inside.end());
-            std::set<std::uint32_t> uncertain(found.uncertain.begin(), found.uncertain.end());
-            EXPECT_GT(inside.size(), 10u);
-            EXPECT_LT(uncertain.size(), known.points.size() * 3 / 4);
-            for (std::uint32_t i = 0; i < known.points.size(); ++i) {
-                if (uncertain.count(i) == 0) {
-                    EXPECT_EQ(inside.count(i), known.side[i] > 0 ? 1u : 0u) << i;
-                    EXPECT_NE(known.side[i], 0) << i;
-                }
+    static void check_bounded(const Containment& found, const KnownPoints& known) {
+        EXPECT_EQ(found.inconsistent_pixels, 0u);
+        std::set<std::uint32_t> inside(found.inside.begin(), found.inside.end());
+        std::set<std::uint32_t> uncertain(found.uncertain.begin(), found.uncertain.end());
+        EXPECT_GT(inside.size(), 10u);
+        EXPECT_LT(uncertain.size(), known.points.size() * 3 / 4);
+        for (std::uint32_t i = 0; i < known.points.size(); ++i) {
+            if (uncertain.count(i) == 0) {
+                EXPECT_EQ(inside.count(i), known.side[i] > 0 ? 1u : 0u) << i;
+                EXPECT_NE(known.side[i], 0) << i;
             }
         }
+    }
 
-        static void check_exact(const Containment& found, const KnownPoints& known) {
-            std::vector<int> side(known.points.size(), -1);
-            for (const std::uint32_t i : found.inside) side[i] = 1;
-            for (const std::uint32_t i : found.on_surface) side[i] = 0;
-            EXPECT_TRUE(found.uncertain.empty());
-            EXPECT_EQ(side, known.side);
-        }
-    };
+    static void check_exact(const Containment& found, const KnownPoints& known) {
+        std::vector<int> side(known.points.size(), -1);
+        for (const std::uint32_t i : found.inside) side[i] = 1;
+        for (const std::uint32_t i : found.on_surface) side[i] = 0;
+        EXPECT_TRUE(found.uncertain.empty());
+        EXPECT_EQ(side, known.side);
+    }
+};
 
-    TEST_P(KnownContainment, AtTheResolutionChosen) { check(std::nullopt); }
-    TEST_P(KnownContainment, InManyColumns) { check(200); }
+TEST_P(KnownContainment, AtTheResolutionChosen) { check(std::nullopt); }
+TEST_P(KnownContainment, InManyColumns) { check(200); }
 
-    INSTANTIATE_TEST_SUITE_P(Meshes, KnownContainment, testing::Values("bunny_7k.obj", "knot_6k.off", "koala_7k.obj"),
-                             [](const auto& mesh) {
-                                 const std::string name = mesh.param;
-                                 return name.substr(0, name.find('.'));
-                             });
+INSTANTIATE_TEST_SUITE_P(Meshes, KnownContainment, testing::Values("bunny_7k.obj", "knot_6k.off", "koala_7k.obj"),
+                         [](const auto& mesh) {
+                             const std::string name = mesh.param;
+                             return name.substr(0, name.find('.'));
+                         });
 
 }  // namespace
 }  // namespace pliant::depth_layers
