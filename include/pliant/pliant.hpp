@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pliant/pairs.hpp>
+#include <pliant/penetrations.hpp>
 #include <pliant/points.hpp>
 #include <pliant/report.hpp>
 #include <pliant/scene.hpp>

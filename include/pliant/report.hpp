@@ -15,9 +15,10 @@ namespace pliant {
 /// Which detector answers. `automatic` lets the scene choose; Report::method says what it chose.
 enum class Method : std::uint8_t {
     automatic,
-    brute_force,  ///< every pair of triangles: the oracle, quadratic
-    box_tree,     ///< a bounding-box tree, refitted each frame
-    regularity,   ///< regions that provably cannot meet themselves are passed over
+    brute_force,   ///< every pair of triangles: the oracle, quadratic
+    box_tree,      ///< a bounding-box tree, refitted each frame
+    regularity,    ///< regions that provably cannot meet themselves are passed over
+    spatial_hash,  ///< cells of a regular grid, hashed
 };
 
 constexpr std::string_view name(Method method) {
@@ -26,6 +27,7 @@ constexpr std::string_view name(Method method) {
         case Method::brute_force: return "brute_force";
         case Method::box_tree: return "box_tree";
         case Method::regularity: return "regularity";
+        case Method::spatial_hash: return "spatial_hash";
     }
     return "";
 }
@@ -40,6 +42,8 @@ enum class FlawKind : std::uint8_t {
     repeated_element,    ///< element is a tetrahedron with the four vertices of an earlier one, which stays
     empty_body,          ///< the body has no usable triangle; element is 0
     duplicate_body,      ///< the body equals body number `element` in every position and triangle, and is set aside
+    flat_tetrahedron,    ///< element is a tetrahedron without volume: nothing can be inside it
+    inverted_tetrahedron,  ///< element is a tetrahedron turned inside out, unlike most of its body; it is answered for
 };
 
 constexpr std::string_view name(FlawKind kind) {
@@ -51,6 +55,8 @@ constexpr std::string_view name(FlawKind kind) {
         case FlawKind::repeated_element: return "repeated_element";
         case FlawKind::empty_body: return "empty_body";
         case FlawKind::duplicate_body: return "duplicate_body";
+        case FlawKind::flat_tetrahedron: return "flat_tetrahedron";
+        case FlawKind::inverted_tetrahedron: return "inverted_tetrahedron";
     }
     return "";
 }
@@ -98,6 +104,7 @@ struct Report {
     Counters counters;
     Stages milliseconds;
     std::vector<Flaw> set_aside;  ///< sorted
+    std::vector<Flaw> noted;      ///< sorted: odd, yet looked at like everything else
 };
 
 /// Everything found, in canonical order, and how the search ended. It can be used as a range.

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <pliant/pairs.hpp>
+#include <pliant/penetrations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/views.hpp>
 
@@ -66,6 +67,12 @@ public:
     /// The answer stays valid until the next question; copy it to keep it (`const auto answer = ...` does).
     /// Once warm, a call allocates nothing.
     const Answer<TrianglePair>& intersections(const IntersectionOptions& options = {});
+
+    /// Which vertices are inside which tetrahedra, exactly: vertices of every body, those of surfaces included, that
+    /// belong to some element, in the tetrahedra of volumes. A vertex is never tested against tetrahedra it is a corner
+    /// of. Tetrahedra are closed, their orientation does not matter. The answer stays valid until the next such
+    /// question. Once warm, a call allocates nothing.
+    const Penetrations& penetrations(const PenetrationOptions& options = {});
 
 private:
     struct State;

@@ -11,6 +11,8 @@
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
+#include "scene/penetration_question.hpp"
+#include "spatial_hash/triangle_cells.hpp"
 
 namespace pliant {
 
@@ -38,11 +40,13 @@ struct Scene::State {
 
     parallel::Workers workers;
     bodies::Bodies bodies;
-    std::map<BodyId, std::vector<Tetrahedron>> volumes;  // as given
+    bodies::Volumes volumes;
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
+    spatial_hash::TriangleCells triangle_cells;
     brute_force::BruteForce brute_force;
     Answer<TrianglePair> intersections;
+    PenetrationQuestion penetrations;
 };
 
 Scene::Scene(const SceneOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -101,11 +105,16 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     switch (report.method) {
         case Method::brute_force: ask(state.brute_force); break;
         case Method::regularity: ask(state.regularity); break;
+        case Method::spatial_hash: ask(state.triangle_cells); break;
         case Method::automatic:
         case Method::box_tree: ask(state.box_tree); break;
     }
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
+}
+
+const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
+    return state_->penetrations.answer(state_->bodies, state_->volumes, state_->workers, options);
 }
 
 }  // namespace pliant
