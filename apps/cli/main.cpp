@@ -64,7 +64,7 @@ int run(int argc, char** argv) {
         "  pliant overlap hand.obj cup.obj      what volume do they share?\n"
         "  pliant contains bunny.obj points.csv which points lie inside?\n"
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
-        "Exit code: 0 clean, 1 intersections found (check), 2 bad input.");
+        "Exit code: 0 clean, 1 intersections or penetrations found (check), 2 bad input.");
     add_demo(app, code);
     add_check(app, code);
     add_overlap(app, code);

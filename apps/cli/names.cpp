@@ -10,8 +10,8 @@
 namespace pliant::cli {
 namespace {
 
-constexpr std::array methods{Method::automatic, Method::brute_force, Method::box_tree, Method::regularity,
-                             Method::gjk_cut};
+constexpr std::array methods{Method::automatic,  Method::brute_force, Method::box_tree,
+                             Method::regularity, Method::gjk_cut,     Method::spatial_hash};
 
 /// Insertions, deletions and replacements that make one word of the other [Levenshtein 1966].
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -6,6 +6,7 @@
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
+#include <pliant/penetrations.hpp>
 #include <pliant/points.hpp>
 #include <pliant/report.hpp>
 #include <pliant/scene.hpp>

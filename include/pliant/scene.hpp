@@ -11,6 +11,7 @@
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
+#include <pliant/penetrations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/views.hpp>
 
@@ -101,6 +102,12 @@ public:
 
     /// Where the lines of a grid enter and leave a body.
     const Layers& layers(BodyId body, const LayersOptions& options = {});
+
+    /// Which vertices are inside which tetrahedra, exactly: vertices of every body, those of surfaces included, that
+    /// belong to some element, in the tetrahedra of volumes. A vertex is never tested against tetrahedra it is a corner
+    /// of. Tetrahedra are closed, their orientation does not matter. The answer stays valid until the next such
+    /// question. Once warm, a call allocates nothing.
+    const Penetrations& penetrations(const PenetrationOptions& options = {});
 
 private:
     struct State;

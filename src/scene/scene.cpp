@@ -16,6 +16,8 @@
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
 #include "scene/choice.hpp"
+#include "scene/penetration_question.hpp"
+#include "spatial_hash/triangle_cells.hpp"
 
 namespace pliant {
 
@@ -40,14 +42,16 @@ struct Scene::State {
 
     parallel::Workers workers;
     bodies::Bodies bodies;
-    std::map<BodyId, std::vector<Tetrahedron>> volumes;  // as given
+    bodies::Volumes volumes;
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
+    spatial_hash::TriangleCells triangle_cells;
     brute_force::BruteForce brute_force;
     gjk_cut::GjkCut gjk_cut;
     Choice choice;
     Answer<TrianglePair> intersections;
     depth_layers::DepthLayers depth_layers;
+    PenetrationQuestion penetrations;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -128,6 +132,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::brute_force: ask(state.brute_force); break;
         case Method::regularity: ask(state.regularity); break;
         case Method::gjk_cut: ask(state.gjk_cut); break;
+        case Method::spatial_hash: ask(state.triangle_cells); break;
         case Method::automatic:
         case Method::depth_layers:
         case Method::box_tree: ask(state.box_tree); break;
@@ -156,6 +161,10 @@ const Containment& Scene::contains(BodyId body, Points points, const ContainsOpt
 const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
     state_->bodies.update(state_->workers);
     return state_->depth_layers.layers(state_->bodies, body, options, state_->workers);
+}
+
+const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
+    return state_->penetrations.answer(state_->bodies, state_->volumes, state_->workers, options);
 }
 
 }  // namespace pliant
