@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace pliant::depth_layers {
 
@@ -30,6 +29,16 @@ void add_to_layer(const Fragment& fragment, Layer& layer) {
     layer.hi = std::max(layer.hi, fragment.hi);
     layer.moments[b] += fragment.moments;
     ++(fragment.moments.area > 0 ? layer.entering : fragment.moments.area < 0 ? layer.leaving : layer.edge_on)[b];
+}
+
+/// Small keys are sorted in place of the fragments themselves.
+void sort_by_depth(ColumnScratch& scratch) {
+    scratch.order.clear();
+    for (std::uint32_t i = 0; i < scratch.fragments.size(); ++i) scratch.order.push_back({scratch.fragments[i].lo, i});
+    std::sort(scratch.order.begin(), scratch.order.end());
+    scratch.sorted.clear();
+    for (const auto& [depth, i] : scratch.order) scratch.sorted.push_back(scratch.fragments[i]);
+    scratch.fragments.swap(scratch.sorted);
 }
 
 void group_into_layers(ColumnScratch& scratch) {
@@ -207,9 +216,7 @@ void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<
         const auto body = static_cast<std::uint8_t>(t >> 31);
         add_fragment(pair.side[body].surface, t & ~of_second_body, body, column, border, scratch.fragments);
     }
-    std::sort(scratch.fragments.begin(), scratch.fragments.end(), [](const Fragment& p, const Fragment& q) {
-        return std::tie(p.lo, p.body, p.triangle) < std::tie(q.lo, q.body, q.triangle);
-    });
+    sort_by_depth(scratch);
 }
 
 bool find_layers(const PairOfSides& pair, double area, ColumnScratch& scratch) {

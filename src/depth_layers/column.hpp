@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <pliant/overlap.hpp>
@@ -86,7 +87,8 @@ struct ColumnResult {
 
 /// Memory that is used again.
 struct ColumnScratch {
-    std::vector<Fragment> fragments;
+    std::vector<Fragment> fragments, sorted;
+    std::vector<std::pair<double, std::uint32_t>> order;
     std::vector<Layer> layers;
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "depth_layers/projected_triangle.hpp"
 #include "geometry/closest_point.hpp"
 #include "geometry/line_crossing.hpp"
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t chunks_of_columns = 64;
-constexpr double closed_tolerance = 1e-7;
 
 /// As in overlap.cpp, but finer: a column is looked into by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
@@ -29,6 +29,26 @@ Axis longest_axis(const Box& box) {
 }
 
 Along along(Axis axis) { return axis == Axis::x ? Along::x : axis == Axis::y ? Along::y : Along::z; }
+
+/// Depths of the surface within a column, seen from above: no more than the plane of the triangle reaches there, nor
+/// than the triangle itself.
+DepthRange depths_within(const Corners& t, const Rectangle& r) {
+    const auto [lo, hi] = std::minmax({t[0].z, t[1].z, t[2].z});
+    const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
+    const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
+    const double slack = 0x1p-46 * std::max(std::abs(lo), std::abs(hi));
+    const bool inside = x_lo >= r.x0 && x_hi <= r.x1 && y_lo >= r.y0 && y_hi <= r.y1;
+    if (inside) return {lo - slack, hi + slack};
+    const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
+    if (std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y))) return {lo - slack, hi + slack};
+    const double x = (std::max(x_lo, r.x0) + std::min(x_hi, r.x1)) / 2,
+                 y = (std::max(y_lo, r.y0) + std::min(y_hi, r.y1)) / 2;
+    const double rx = (std::min(x_hi, r.x1) - std::max(x_lo, r.x0)) / 2,
+                 ry = (std::min(y_hi, r.y1) - std::max(y_lo, r.y0)) / 2;
+    const double middle = t[0].z - (normal.x * (x - t[0].x) + normal.y * (y - t[0].y)) / normal.z;
+    const double reach = (std::abs(normal.x) * rx + std::abs(normal.y) * ry) / std::abs(normal.z);
+    return {std::max(lo, middle - reach) - slack, std::min(hi, middle + reach) + slack};
+}
 
 }  // namespace
 
@@ -75,37 +95,29 @@ void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
     const auto n = grid_.columns();
     const Rectangle r =
         grid_.rectangle(static_cast<std::uint32_t>(index % n), static_cast<std::uint32_t>(index / n), 0);
+    const double x = (r.x0 + r.x1) / 2, y = (r.y0 + r.y1) / 2;
     const LocalSurface surface = surface_.local();
     chunk.fragments.clear();
-    chunk.areas.clear();
     for (const TriangleOfPair t : bins_.of(index)) {
         const Corners corners = surface.corners(t);
-        const Polygon polygon = clip(corners, r);
-        if (polygon.size == 0) continue;
-        const DepthRange range = depth_range(polygon, corners);
-        chunk.fragments.push_back({range.lo, range.hi, static_cast<int>(chunk.areas.size())});
-        chunk.areas.push_back(area_of(polygon));
+        const DepthRange range = depths_within(corners, r);
+        if (range.lo <= range.hi)
+            chunk.fragments.push_back({range.lo, range.hi, ProjectedTriangle(corners, 2).at(x, y).turn});
     }
-    std::sort(chunk.fragments.begin(), chunk.fragments.end(), [](const ThickLayer& p, const ThickLayer& q) {
-        return p.lo < q.lo || (p.lo == q.lo && p.after < q.after);
-    });
-    const double area = r.area();
+    std::sort(chunk.fragments.begin(), chunk.fragments.end(),
+              [](const ThickLayer& p, const ThickLayer& q) { return p.lo < q.lo; });
     int winding = 0;
     for (std::size_t i = 0; i < chunk.fragments.size();) {
         ThickLayer layer{chunk.fragments[i].lo, chunk.fragments[i].hi, 0};
-        double covered = 0;
         for (; i < chunk.fragments.size() && chunk.fragments[i].lo <= layer.hi; ++i) {
             layer.hi = std::max(layer.hi, chunk.fragments[i].hi);
-            covered += chunk.areas[static_cast<std::size_t>(chunk.fragments[i].after)];
+            winding += chunk.fragments[i].after;
         }
-        const double turns = covered / area, whole = std::round(turns);
-        column.inconsistent |= !(std::abs(turns - whole) <= closed_tolerance);
-        winding += static_cast<int>(std::clamp(whole, -1e6, 1e6));
         layer.after = winding;
         chunk.layers.push_back(layer);
         ++column.count;
     }
-    column.inconsistent |= winding != 0;
+    column.inconsistent = winding != 0;
 }
 
 PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& options) const {

@@ -36,17 +36,14 @@ public:
 private:
     struct ThickLayer {
         double lo, hi;
-        int after;  // winding behind it
+        int after;  // winding behind it; of a fragment, the turn of the line through the column's middle
     };
     struct Column {
         std::uint32_t first = 0, count = 0;  // layers of its chunk
         bool inconsistent = false;
     };
     struct Chunk {
-        std::vector<ThickLayer> layers;
-        std::vector<ThickLayer> fragments;  // with their area in place of the winding, below
-        std::vector<double> areas;
-        std::vector<std::uint32_t> order;
+        std::vector<ThickLayer> layers, fragments;
     };
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
 

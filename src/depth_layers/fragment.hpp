@@ -110,16 +110,6 @@ inline Moments moments_of(const Polygon& polygon) {
     return sum;
 }
 
-/// The first of the moments alone.
-inline double area_of(const Polygon& polygon) {
-    double twice = 0;
-    for (int i = 2; i < polygon.size; ++i) {
-        const Vec3 u = polygon[i - 1] - polygon[0], v = polygon[i] - polygon[0];
-        twice += u.y * v.x - u.x * v.y;
-    }
-    return twice / 2;
-}
-
 /// Lowest and highest z, widened by more than clipping may have rounded.
 struct DepthRange {
     double lo, hi;

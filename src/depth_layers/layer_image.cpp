@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/line_crossing.hpp"
+#include "depth_layers/projected_triangle.hpp"
 #include "simd/layer_kernels.hpp"
 
 namespace pliant::depth_layers {
@@ -23,20 +23,6 @@ Range lines_within(double lo, double hi, double margin, std::uint32_t resolution
     if (!(first <= last)) return {0, -1};
     return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
-
-/// Edge functions of a projected triangle at a place, and their sign where rounding leaves no doubt
-/// [Shewchuk1997, 4.2].
-struct EdgeFunction {
-    double du, dv, u, v;  // direction and start
-
-    struct Value {
-        double value, error;
-    };
-    [[nodiscard]] Value at(double pu, double pv) const {
-        const double left = du * (pv - v), right = dv * (pu - u);
-        return {left - right, 0x1.8p-51 * (std::abs(left) + std::abs(right)) + 1e-300};
-    }
-};
 
 bool later(const LayerPoint& p, const LayerPoint& q) {
     // Of equal depth: left before entered again, then by number.
@@ -87,35 +73,18 @@ void LayerImage::cross(const bodies::Bodies& bodies, const bodies::Body& body, s
         lines_within((u_lo - lo_[u]) * per_unit_[u], (u_hi - lo_[u]) * per_unit_[u], margin_, resolution_);
     const Range rows =
         lines_within((v_lo - lo_[v]) * per_unit_[v], (v_hi - lo_[v]) * per_unit_[v], margin_, resolution_);
-    EdgeFunction edge[3];
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Vec3 &a = t[i], &b = t[(i + 1) % 3];
-        edge[i] = {b[u] - a[u], b[v] - a[v], a[u], a[v]};
-    }
+    const ProjectedTriangle projected(t, w);
     const auto [lowest, highest] = std::minmax({t[0][w], t[1][w], t[2][w]});
     for (std::int64_t row = rows.first; row <= rows.last; ++row) {
         const double pv = lines_[1][static_cast<std::size_t>(row)];
         for (std::int64_t column = columns.first; column <= columns.last; ++column) {
             const double pu = lines_[0][static_cast<std::size_t>(column)];
-            const auto e0 = edge[0].at(pu, pv), e1 = edge[1].at(pu, pv), e2 = edge[2].at(pu, pv);
-            int turn = 0;
-            if (e0.value > e0.error && e1.value > e1.error && e2.value > e2.error) {
-                turn = 1;
-            } else if (e0.value < -e0.error && e1.value < -e1.error && e2.value < -e2.error) {
-                turn = -1;
-            } else {
-                const bool missed = (e0.value > e0.error || e1.value > e1.error || e2.value > e2.error) &&
-                                    (e0.value < -e0.error || e1.value < -e1.error || e2.value < -e2.error);
-                if (missed) continue;
-                const Vec3 p = axis_ == 0 ? Vec3{0, pu, pv} : axis_ == 1 ? Vec3{pv, 0, pu} : Vec3{pu, pv, 0};
-                turn = geometry::crossed_by_line(p, t, static_cast<Along>(axis_));
-                if (turn == 0) continue;
-            }
-            const double sum = e0.value + e1.value + e2.value;
-            const double depth = (e1.value * t[0][w] + e2.value * t[1][w] + e0.value * t[2][w]) / sum;
+            const auto [turn, weight] = projected.at(pu, pv);
+            if (turn == 0) continue;
+            const double depth =
+                (weight[0] * t[0][w] + weight[1] * t[1][w] + weight[2] * t[2][w]) / (weight[0] + weight[1] + weight[2]);
             const double kept = std::clamp(std::isnan(depth) ? lowest : depth, lowest, highest);
-            chunk.crossings.push_back(
-                {static_cast<std::uint32_t>(row * resolution_ + column), {kept, triangle, -turn}});
+            chunk.crossings.push_back({static_cast<std::uint32_t>(row * resolution_ + column), {kept, triangle, turn}});
         }
     }
 }

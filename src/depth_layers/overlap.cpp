@@ -92,6 +92,12 @@ void OverlapMeasure::prepare(const VolumeOfInterest& voi, const OverlapOptions& 
     bins_.finish();
 }
 
+double OverlapMeasure::negligible_volume() const {
+    double smallest = std::abs(surfaces_[0].signed_volume());
+    if (!self_) smallest = std::min(smallest, std::abs(surfaces_[1].signed_volume()));
+    return negligible_share * smallest * frame_.scale * frame_.scale * frame_.scale;
+}
+
 void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const {
     const Vec3 side = frame_.to_local(voi.box.hi);
     const double unit = 1 / frame_.scale, cubic = unit * unit * unit;
@@ -123,7 +129,7 @@ void OverlapMeasure::measure_along(const VolumeOfInterest& voi, const Asked& ask
     goal.measure = asked.measure;
     goal.needs_both = !self_;
     if (!asked.options.resolution) goal.tolerance = asked.options.tolerance;
-    goal.least_volume = asked.least_volume * frame_.scale * frame_.scale * frame_.scale;
+    goal.least_volume = [this] { return negligible_volume(); };
     goal.until = asked.until;
     goal.columns = asked.options.budget.tests;
     write(voi, refinement_.run(pair_, grid_, bins_, goal, workers), out);
@@ -137,12 +143,8 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
     self_ = false;
     for (std::size_t s = 0; s < 2; ++s) surfaces_[s].read(bodies, *of[s], workers);
 
-    Asked asked{options, measure_overlap, std::nullopt, 0};
+    Asked asked{options, measure_overlap, std::nullopt};
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
-    if (!options.resolution) {
-        asked.least_volume =
-            negligible_share * std::min(std::abs(surfaces_[0].signed_volume()), std::abs(surfaces_[1].signed_volume()));
-    }
     const auto voi = volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), options.axis);
     const bool flat =
         voi && !(voi->box.lo.x < voi->box.hi.x && voi->box.lo.y < voi->box.hi.y && voi->box.lo.z < voi->box.hi.z);
@@ -173,7 +175,7 @@ void OverlapMeasure::find_self(const bodies::Bodies& bodies, BodyId id, const Ov
     self_ = true;
     surfaces_[0].read(bodies, *of[0], workers);
     const Box& box = surfaces_[0].box();
-    Asked asked{options, measure_self_overlap, std::nullopt, negligible_share * std::abs(surfaces_[0].signed_volume())};
+    Asked asked{options, measure_self_overlap, std::nullopt};
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
     const bool flat = !(box.lo.x < box.hi.x && box.lo.y < box.hi.y && box.lo.z < box.hi.z);
     if (!flat) measure_along(*volume_of_interest(box, box, options.axis), asked, workers, out);

@@ -34,11 +34,12 @@ private:
         const OverlapOptions& options;
         MeasureColumn measure;
         std::optional<std::chrono::steady_clock::time_point> until;
-        double least_volume;  // in world coordinates
     };
 
     void measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
     void prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers);
+    /// In local units.
+    [[nodiscard]] double negligible_volume() const;
     void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
     void find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
                     const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,

@@ -156,7 +156,8 @@ RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins
         const double error = (whole.hi - whole.lo) / 2;
         result.inconsistent = count_inconsistent(l);
         if (!goal.tolerance) return result;
-        const double target = *goal.tolerance * std::max(whole.middle(), goal.least_volume);
+        if (error <= *goal.tolerance * whole.middle()) return result;
+        const double target = *goal.tolerance * std::max(whole.middle(), goal.least_volume());
         if (error <= target) return result;
         std::size_t unsettled = 0;
         double fixed = (coarser.hi - coarser.lo) / 2;

@@ -30,7 +30,8 @@ struct RefinementGoal {
     MeasureColumn measure = measure_overlap;
     bool needs_both = true;           // a column without triangles of both bodies holds nothing
     std::optional<double> tolerance;  // unset: no column is refined
-    double least_volume = 0;          // tolerance * this is good enough in any case; in local units
+    // Tolerance * this is good enough in any case; in local units. Asked for only where it matters.
+    std::function<double()> least_volume = [] { return 0.0; };
     std::optional<std::chrono::steady_clock::time_point> until;
     std::optional<std::uint64_t> columns;  // at most
 };

@@ -78,7 +78,8 @@ TEST_F(Overlap, OfRealMeshesLiesWithinItsError) {
     if (!std::filesystem::exists(data / "groundtruth")) GTEST_SKIP() << "no shared data at " << data;
     std::ifstream in(data / "groundtruth/inter.json");
     std::size_t asked = 0;
-    for (const Json& expected : Json::parse(in)["results"]) {
+    const Json known = Json::parse(in);
+    for (const Json& expected : known["results"]) {
         if (!expected.contains("volume_intersection")) continue;
         const auto by = expected["translate_B"].get<std::array<double, 3>>();
         const std::string files = (data / expected["A"].get<std::string>()).string() + " " +
