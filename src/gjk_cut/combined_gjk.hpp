@@ -22,6 +22,8 @@ struct Rules {
     double largest_overlap = 1;
     /// All pairs of two lists are looked at where there are no more than this.
     std::size_t pairs_at_once = 1024;
+    /// Lists are sifted where there are more pairs than this.
+    std::size_t pairs_worth_sifting = 1 << 16;
 };
 
 /// How far computed numbers may be off from those of the true corners.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace pliant::gjk_cut {
 
@@ -22,6 +23,14 @@ Box wider(Box box, float margin) {
     return box;
 }
 
+/// Cells of which a surface of that many triangles would fill each with a few.
+float cell_size(const Box& box, std::size_t triangles) {
+    std::array<float, 3> width;
+    for (std::size_t k = 0; k < 3; ++k) width[k] = std::max(0.0f, box.hi[k] - box.lo[k]);
+    const float area = width[0] * width[1] + width[1] * width[2] + width[2] * width[0];
+    return 2 * std::sqrt(area / static_cast<float>(triangles));
+}
+
 bool share_a_vertex(const Triangle& a, const Triangle& b) {
     const auto uses = [&b](std::uint32_t v) { return (v == b[0]) | (v == b[1]) | (v == b[2]); };
     return uses(a[0]) | uses(a[1]) | uses(a[2]);
@@ -37,6 +46,7 @@ void Workspace::grow_like(const Workspace& other) {
     if (pairs.size() < other.pairs.size()) pairs.resize(other.pairs.size());
     neighbours.reserve(other.neighbours.capacity());
     sample.reserve(other.sample.capacity());
+    marks.reserve(other.marks.capacity());
 }
 
 void RecursiveCheck::check(const Job& job) {
@@ -55,6 +65,8 @@ void RecursiveCheck::check_between(const Job& job) {
     Job cut = job;
     CombinedGjk gjk(rules_, job.margins, work_.dots, out_.counters);
     if (!gjk.collide(cut.a, cut.b)) return;
+    if (cut.a.count * cut.b.count > rules_.pairs_worth_sifting) sift(cut);
+    if (cut.a.count == 0 || cut.b.count == 0) return;
     const std::size_t fewer = std::min(cut.a.count, cut.b.count);
     if (cut.a.count * cut.b.count <= rules_.pairs_at_once || fewer < too_few_to_split / 2) {
         test_between(cut);
@@ -92,6 +104,29 @@ void RecursiveCheck::check_within(const Job& job) {
         go_on(half);
     }
     if (left_ == nullptr) work_.lists.drop_to(top);
+}
+
+/// Beyond the paper: removes at once what is near nothing of the other list, where cuts along single directions find no
+/// way between two surfaces that wind around each other.
+void RecursiveCheck::sift(Job& job) {
+    ++out_.counters.cuts;
+    const Box box_a = simd::box_of(view(job.a)), box_b = simd::box_of(view(job.b));
+    Box both;
+    for (std::size_t k = 0; k < 3; ++k) {
+        both.lo[k] = std::max(box_a.lo[k], box_b.lo[k]);
+        both.hi[k] = std::min(box_a.hi[k], box_b.hi[k]);
+    }
+    const simd::SieveGrid grid = simd::sieve_grid(both, cell_size(both, job.triangles()));
+    const float margin = job.margins.box;
+    const auto keep_near = [&](List& list, const List& other) {
+        work_.marks.assign(grid.words(), 0);
+        simd::mark_cells(view(other), grid, margin, work_.marks.data());
+        TriangleList triangles = view(list);
+        simd::keep_marked(triangles, grid, margin, work_.marks.data());
+        list.count = triangles.count;
+    };
+    keep_near(job.a, job.b);
+    keep_near(job.b, job.a);
 }
 
 /// Copies of two parts, each cut to the box of the other: a cut along all three axes.

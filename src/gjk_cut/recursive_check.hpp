@@ -13,6 +13,7 @@
 #include "gjk_cut/combined_gjk.hpp"
 #include "gjk_cut/list_stack.hpp"
 #include "simd/box_kernels.hpp"
+#include "simd/sieve.hpp"
 
 namespace pliant::gjk_cut {
 
@@ -33,6 +34,7 @@ struct Workspace {
     std::vector<float> rows;  // boxes of two lists
     std::vector<simd::Pair> pairs, neighbours;
     std::vector<float> sample;
+    std::vector<std::uint64_t> marks;
     std::vector<std::uint32_t> numbers;
 
     /// At least the memory of another: what one worker needed once, any of them may need in the next frame.
@@ -56,6 +58,7 @@ private:
     void check_between(const Job& job);
     void check_within(const Job& job);
     void go_on(const Job& job);
+    void sift(Job& job);
     void check_parts(const Job& job, const List& a, const List& b);
     List split(List& list, const Direction& direction);
 

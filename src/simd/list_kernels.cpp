@@ -20,6 +20,8 @@ using Kept = hn::Mask<Floats>;
 
 HWY_INLINE Kept within(std::size_t left) { return hn::FirstN(Floats(), std::min(left, float_lanes)); }
 
+HWY_INLINE unsigned valid_bits(std::size_t left) { return (1u << std::min(left, float_lanes)) - 1; }
+
 HWY_INLINE Float corner(const TriangleList& list, std::size_t row, std::size_t i) {
     return hn::LoadU(Floats(), list.corner[row] + i);
 }
@@ -32,23 +34,49 @@ HWY_INLINE Float greatest(const TriangleList& list, std::size_t axis, std::size_
     return hn::Max(hn::Max(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
 }
 
-/// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many.
-HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, Kept kept, const TriangleList& to,
+/// For each set of kept lanes, the lanes in the order that brings the kept ones to the front.
+struct FrontOrders {
+    alignas(32) std::int32_t lane[1 << float_lanes][float_lanes];
+};
+
+constexpr FrontOrders make_front_orders() {
+    FrontOrders orders{};
+    for (unsigned bits = 0; bits < 1u << float_lanes; ++bits) {
+        std::size_t next = 0;
+        for (const unsigned wanted : {1u, 0u}) {
+            for (unsigned lane = 0; lane < float_lanes; ++lane) {
+                if ((bits >> lane & 1) == wanted) orders.lane[bits][next++] = static_cast<std::int32_t>(lane);
+            }
+        }
+    }
+    return orders;
+}
+
+constexpr FrontOrders front_orders = make_front_orders();
+
+/// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many. Whole vectors are
+/// stored, and what is behind the kept ones is written over next: stores under a mask take many times as long on some
+/// processors, and so does Highway's own Compress where the compiler copies its table each time.
+HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, unsigned kept, const TriangleList& to,
                                  std::size_t at) {
     const Floats d;
     const Numbers n;
-    for (std::size_t row = 0; row < 9; ++row) hn::CompressStore(corner(from, row, i), kept, d, to.corner[row] + at);
-    return hn::CompressStore(hn::LoadU(n, from.number + i), hn::RebindMask(n, kept), n, to.number + at);
+    const auto order = hn::SetTableIndices(d, front_orders.lane[kept]);
+    for (std::size_t row = 0; row < 9; ++row) {
+        hn::StoreU(hn::TableLookupLanes(corner(from, row, i), order), d, to.corner[row] + at);
+    }
+    const auto numbers = hn::TableLookupLanes(hn::BitCast(d, hn::LoadU(n, from.number + i)), order);
+    hn::StoreU(hn::BitCast(n, numbers), n, to.number + at);
+    return static_cast<std::size_t>(std::popcount(kept));
 }
 
 /// Copies what `keep(i)` keeps.
 template <class Keep>
 HWY_INLINE std::size_t copy_list(const TriangleList& from, const TriangleList& to, const Keep& keep) {
-    const Floats d;
     std::size_t written = 0;
     for (std::size_t i = 0; i < from.count; i += float_lanes) {
-        const Kept kept = hn::And(keep(i), within(from.count - i));
-        if (!hn::AllFalse(d, kept)) written += copy_kept(from, i, kept, to, written);
+        const unsigned kept = bits_of(Floats(), keep(i)) & valid_bits(from.count - i);
+        if (kept != 0) written += copy_kept(from, i, kept, to, written);
     }
     return written;
 }
@@ -128,11 +156,11 @@ std::size_t Split(const TriangleList& list, const Direction& direction, float th
     const auto limit = hn::Set(d, threshold);
     std::size_t low = 0, high = 0;
     for (std::size_t i = 0; i < list.count; i += float_lanes) {
-        const Kept valid = within(list.count - i);
-        const Kept below = hn::And(hn::Lt(centroids_along(list, i, direction), limit), valid);
-        const Kept above = hn::AndNot(below, valid);
-        if (!hn::AllFalse(d, above)) high += copy_kept(list, i, above, rest, high);
-        if (!hn::AllFalse(d, below)) low += copy_kept(list, i, below, list, low);
+        const unsigned valid = valid_bits(list.count - i);
+        const unsigned below = bits_of(d, hn::Lt(centroids_along(list, i, direction), limit)) & valid;
+        const unsigned above = valid & ~below;
+        if (above != 0) high += copy_kept(list, i, above, rest, high);
+        if (below != 0) low += copy_kept(list, i, below, list, low);
     }
     rest.count = high;
     return low;
@@ -157,7 +185,7 @@ HWY_INLINE unsigned not_apart(const BoxRows& a, std::size_t i, const BoxRows& b,
         return hn::Or(hn::Lt(hi, hn::Set(d, a.bound[axis][i])), hn::Lt(hn::Set(d, a.bound[3 + axis][i]), lo));
     };
     const unsigned bits = bits_of(d, hn::Or(hn::Or(apart(0), apart(1)), apart(2)));
-    return ~bits & ((1u << std::min(float_lanes, b.count - k)) - 1);
+    return ~bits & valid_bits(b.count - k);
 }
 
 HWY_INLINE Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, Pair* out) {
