@@ -317,8 +317,7 @@ bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionO
     if (hierarchy_.regions[a].body != hierarchy_.regions[b].body) return false;
     if ((bounds_[a].directions & bounds_[b].directions).empty()) return false;
     if (!contours_.regular(a) || !contours_.regular(b)) return false;
-    if (!contours_.adjacent(hierarchy_, a, b)) return false;
-    if (options.contours == ContourTest::assume_simple) return true;
+    if (options.contours == ContourTest::assume_simple) return contours_.adjacent(hierarchy_, a, b);
     auto& edges = piece.projected;
     edges.clear();
     if (!add_remainder(contours_, a, hierarchy_.regions[b], edges)) return false;
