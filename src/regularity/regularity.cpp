@@ -194,6 +194,7 @@ void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& optio
                           Report& report) {
     leaf_pairs_.clear();
     while (!frontier_.empty()) {
+        if (record_ != nullptr) record_->insert(record_->end(), frontier_.begin(), frontier_.end());
         const parallel::Chunks chunks{frontier_.size(), visits_per_piece};
         if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
         workers.for_each(chunks.number(), [&](std::size_t chunk) {
@@ -220,10 +221,10 @@ void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& optio
 void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const {
     ++piece.counters.regions;
     if (pair.a == pair.b) {
-        if (cannot_meet_itself(bodies, options, pair.a, piece)) return;  // rule I
+        if (rules_ && cannot_meet_itself(bodies, options, pair.a, piece)) return;  // rule I
     } else {
         if (!boxes_meet(pair.a, pair.b)) return;
-        if (cannot_meet_neighbour(bodies, options, pair, piece)) return;  // rule II
+        if (rules_ && cannot_meet_neighbour(bodies, options, pair, piece)) return;  // rule II
     }
     visit_children(pair, piece);
 }

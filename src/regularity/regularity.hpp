@@ -19,6 +19,11 @@ namespace pliant::regularity {
 
 class Regularity {
 public:
+    /// Two regions to be looked at, or one with itself.
+    struct Visit {
+        std::uint32_t a, b;
+    };
+
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const bodies::Bodies& bodies, parallel::Workers& workers, Report& report);
 
@@ -26,15 +31,16 @@ public:
     void find(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
               Answer<TrianglePair>& answer);
 
+    /// For the paper's comparison: without the rules a plain hierarchy of boxes is left. The answer is the same.
+    void use_rules(bool use) { rules_ = use; }
+
+    /// For pictures of the search: every visit of the next searches is appended, in order. nullptr: none is.
+    void record_visits(std::vector<Visit>* record) { record_ = record; }
+
     [[nodiscard]] const Hierarchy& hierarchy() const { return hierarchy_; }
     [[nodiscard]] const Contours& contours() const { return contours_; }
 
 private:
-    /// Two regions to be looked at, or one with itself.
-    struct Visit {
-        std::uint32_t a, b;
-    };
-
     /// What one piece of the traversal leaves behind.
     struct Piece {
         std::vector<Visit> next;
@@ -67,6 +73,8 @@ private:
     void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
                         bodies::Findings& out) const;
 
+    bool rules_ = true;
+    std::vector<Visit>* record_ = nullptr;  // borrowed
     std::uint64_t topology_version_ = 0;
     std::vector<std::uint64_t> fitted_version_;  // by index of body
     Hierarchy hierarchy_;

@@ -158,6 +158,27 @@ TEST(Visits, StayConstantOnASphereHoweverFine) {
     EXPECT_LT(fine, 2 * coarse);
 }
 
+// The paper's comparison: without the rules every neighbourhood is tested, and the answer is the same.
+TEST(Visits, AreRecordedAndAreFewerWithTheRulesForTheSameAnswer) {
+    const auto b = build("crossing_loop", 5000);
+    parallel::Workers workers(1);
+    Regularity detector;
+    Answer<TrianglePair> with, without;
+    detector.update(b->bodies, workers, with.report);
+    std::vector<Regularity::Visit> visits;
+    detector.record_visits(&visits);
+    detector.find(b->bodies, {}, workers, with);
+    EXPECT_EQ(visits.size(), with.report.counters.regions);
+    detector.record_visits(nullptr);
+    detector.use_rules(false);
+    detector.find(b->bodies, {}, workers, without);
+    EXPECT_EQ(visits.size(), with.report.counters.regions);
+    EXPECT_GT(with.size(), 50u);
+    EXPECT_EQ(with.items, without.items);
+    EXPECT_LT(4 * with.report.counters.regions, without.report.counters.regions);
+    EXPECT_LT(20 * with.report.counters.candidates, without.report.counters.candidates);
+}
+
 TEST(Visits, OneIsEnoughForAWavingCloth) { EXPECT_EQ(regions_visited("waving_cloth", 20000), 1u); }
 
 }  // namespace
