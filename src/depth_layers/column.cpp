@@ -15,11 +15,14 @@ struct Bounds {
 };
 
 void add_fragment(const LocalSurface& surface, std::uint32_t triangle, std::uint8_t body, const Rectangle& column,
-                  Border border, std::vector<Fragment>& out) {
+                  std::vector<Fragment>& out) {
     const Corners corners = surface.corners(triangle);
-    const Polygon polygon = clip(corners, column);
-    if (polygon.size == 0) return;
-    if (border == Border::out && !reaches_interior(polygon, column)) return;
+    const Extent extent = extent_of(corners);
+    const bool apart =
+        extent.x1 <= column.x0 || extent.x0 >= column.x1 || extent.y1 <= column.y0 || extent.y0 >= column.y1;
+    if (apart) return;
+    const Polygon polygon = clip(corners, extent, column);
+    if (polygon.size == 0 || !reaches_interior(polygon, column)) return;
     const DepthRange range = depth_range(polygon, corners);
     out.push_back({range.lo, range.hi, moments_of(polygon), triangle, body});
 }
@@ -210,11 +213,11 @@ bool wind(const PairOfSides& pair, double area, std::size_t body, std::vector<La
 bool is_inside(int winding, InsideRule rule) { return rule == InsideRule::winding ? winding != 0 : winding % 2 != 0; }
 
 void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles,
-                    Border border, ColumnScratch& scratch) {
+                    ColumnScratch& scratch) {
     scratch.fragments.clear();
     for (const TriangleOfPair t : triangles) {
         const auto body = static_cast<std::uint8_t>(t >> 31);
-        add_fragment(pair.side[body].surface, t & ~of_second_body, body, column, border, scratch.fragments);
+        add_fragment(pair.side[body].surface, t & ~of_second_body, body, column, scratch.fragments);
     }
     sort_by_depth(scratch);
 }

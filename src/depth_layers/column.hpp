@@ -92,10 +92,9 @@ struct ColumnScratch {
     std::vector<Layer> layers;
 };
 
-/// Fills scratch.fragments, in order of depth. Those on the border of the column alone are left out, or not.
-enum class Border : std::uint8_t { out, in };
+/// Fills scratch.fragments, in order of depth. Those on the border of the column alone are left out.
 void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles,
-                    Border border, ColumnScratch& scratch);
+                    ColumnScratch& scratch);
 
 /// Fills scratch.layers from scratch.fragments; false where a surface is not closed there.
 bool find_layers(const PairOfSides& pair, double area, ColumnScratch& scratch);

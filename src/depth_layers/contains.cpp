@@ -30,24 +30,23 @@ Axis longest_axis(const Box& box) {
 
 Along along(Axis axis) { return axis == Axis::x ? Along::x : axis == Axis::y ? Along::y : Along::z; }
 
-/// Depths of the surface within a column, seen from above: no more than the plane of the triangle reaches there, nor
-/// than the triangle itself.
+/// Depths of a triangle within a column: no more than its plane reaches there, nor than the triangle itself.
 DepthRange depths_within(const Corners& t, const Rectangle& r) {
-    const auto [lo, hi] = std::minmax({t[0].z, t[1].z, t[2].z});
-    const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
-    const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
+    const double lo = least(t[0].z, t[1].z, t[2].z), hi = greatest(t[0].z, t[1].z, t[2].z);
     const double slack = 0x1p-46 * std::max(std::abs(lo), std::abs(hi));
-    const bool inside = x_lo >= r.x0 && x_hi <= r.x1 && y_lo >= r.y0 && y_hi <= r.y1;
-    if (inside) return {lo - slack, hi + slack};
+    const Extent extent = extent_of(t);
+    const bool within = extent.x0 >= r.x0 && extent.x1 <= r.x1 && extent.y0 >= r.y0 && extent.y1 <= r.y1;
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
-    if (std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y))) return {lo - slack, hi + slack};
-    const double x = (std::max(x_lo, r.x0) + std::min(x_hi, r.x1)) / 2,
-                 y = (std::max(y_lo, r.y0) + std::min(y_hi, r.y1)) / 2;
-    const double rx = (std::min(x_hi, r.x1) - std::max(x_lo, r.x0)) / 2,
-                 ry = (std::min(y_hi, r.y1) - std::max(y_lo, r.y0)) / 2;
-    const double middle = t[0].z - (normal.x * (x - t[0].x) + normal.y * (y - t[0].y)) / normal.z;
-    const double reach = (std::abs(normal.x) * rx + std::abs(normal.y) * ry) / std::abs(normal.z);
-    return {std::max(lo, middle - reach) - slack, std::min(hi, middle + reach) + slack};
+    const bool steep = std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y));
+    if (within || steep) return {lo - slack, hi + slack};
+    const double x0 = std::max(extent.x0, r.x0), x1 = std::min(extent.x1, r.x1);
+    const double y0 = std::max(extent.y0, r.y0), y1 = std::min(extent.y1, r.y1);
+    const double zx = normal.x / normal.z, zy = normal.y / normal.z;
+    const double middle = t[0].z - zx * ((x0 + x1) / 2 - t[0].x) - zy * ((y0 + y1) / 2 - t[0].y);
+    const double reach = std::abs(zx) * ((x1 - x0) / 2) + std::abs(zy) * ((y1 - y0) / 2);
+    // The slope multiplies what the place was rounded by.
+    const double rounding = slack + 0x1p-46 * (std::abs(middle) + reach) + 0x1p-36 * (x1 - x0 + y1 - y0);
+    return {std::max(lo, middle - reach) - rounding, std::min(hi, middle + reach) + rounding};
 }
 
 }  // namespace
@@ -64,12 +63,13 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     surface_.read(bodies, *body_, workers);
     const Box& box = surface_.box();
     columns_.clear();
+    frame_ = {};
+    side_ = {-1, -1, -1};  // of no body: no point is in it
     if (!box.empty()) {
         frame_ = LocalFrame(longest_axis(box), box.lo, box.hi);
         surface_.enter(frame_, workers);
-        const Vec3 corner = frame_.to_local(box.hi);
-        depth_ = corner.z;
-        grid_.set(corner.x, corner.y, resolution);
+        side_ = frame_.to_local(box.hi);
+        grid_.set(side_.x, side_.y, resolution);
         bins_.clear(grid_);
         bins_.add(grid_, surface_.local(), -infinity, infinity, false, 0);
         bins_.finish();
@@ -79,6 +79,7 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
         const parallel::Chunks chunks{columns_.size(), chunk_size_};
         workers.for_each(chunks.number(), [&](std::size_t c) {
             chunks_[c].layers.clear();
+            chunks_[c].triangles.clear();
             for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) make_layers(i, chunks_[c]);
         });
     }
@@ -102,18 +103,26 @@ void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
         const Corners corners = surface.corners(t);
         const DepthRange range = depths_within(corners, r);
         if (range.lo <= range.hi)
-            chunk.fragments.push_back({range.lo, range.hi, ProjectedTriangle(corners, 2).at(x, y).turn});
+            chunk.fragments.push_back({range.lo, range.hi, t, ProjectedTriangle(corners).at(x, y).turn});
     }
-    std::sort(chunk.fragments.begin(), chunk.fragments.end(),
-              [](const ThickLayer& p, const ThickLayer& q) { return p.lo < q.lo; });
+    std::sort(chunk.fragments.begin(), chunk.fragments.end(), [](const Fragment& p, const Fragment& q) {
+        return p.lo < q.lo || (p.lo == q.lo && p.triangle < q.triangle);
+    });
     int winding = 0;
     for (std::size_t i = 0; i < chunk.fragments.size();) {
-        ThickLayer layer{chunk.fragments[i].lo, chunk.fragments[i].hi, 0};
+        ThickLayer layer{chunk.fragments[i].lo,
+                         chunk.fragments[i].hi,
+                         winding,
+                         0,
+                         static_cast<std::uint32_t>(chunk.triangles.size()),
+                         0};
         for (; i < chunk.fragments.size() && chunk.fragments[i].lo <= layer.hi; ++i) {
             layer.hi = std::max(layer.hi, chunk.fragments[i].hi);
-            winding += chunk.fragments[i].after;
+            winding += chunk.fragments[i].turn;
+            chunk.triangles.push_back(chunk.fragments[i].triangle);
         }
         layer.after = winding;
+        layer.last = static_cast<std::uint32_t>(chunk.triangles.size());
         chunk.layers.push_back(layer);
         ++column.count;
     }
@@ -122,26 +131,53 @@ void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
 
 PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& options) const {
     const Vec3 p = frame_.to_local(world);
-    const Vec3 side = frame_.to_local(surface_.box().hi);
-    if (p.x < 0 || p.y < 0 || p.z < 0 || p.x > side.x || p.y > side.y || p.z > side.z) return Status::outside;
-    const std::size_t index =
-        std::size_t{grid_.along_y(p.y, p.y, false).first} * grid_.columns() + grid_.along_x(p.x, p.x, false).first;
+    const bool in_box = p.x >= 0 && p.y >= 0 && p.z >= 0 && p.x <= side_.x && p.y <= side_.y && p.z <= side_.z;
+    if (!in_box) {
+        const bool finite = std::isfinite(world.x) && std::isfinite(world.y) && std::isfinite(world.z);
+        return finite ? Status::outside : Status::invalid;
+    }
+    const std::size_t index = std::size_t{grid_.row_of(p.y)} * grid_.columns() + grid_.column_of(p.x);
     const Column& column = columns_[index];
     const Chunk& chunk = chunks_[index / chunk_size_];
+    if (column.inconsistent) return options.exact ? settle_by_column(world, index, options.rule) : Status::uncertain;
     int winding = 0;
-    bool within = column.inconsistent;
-    for (std::uint32_t i = 0; i < column.count && !within; ++i) {
-        const ThickLayer& layer = chunk.layers[column.first + i];
+    for (std::uint32_t i = column.first; i < column.first + column.count; ++i) {
+        const ThickLayer& layer = chunk.layers[i];
         if (p.z < layer.lo) break;
-        within = p.z <= layer.hi;
+        if (p.z <= layer.hi) return options.exact ? settle(world, p, chunk, layer, options.rule) : Status::uncertain;
         winding = layer.after;
     }
-    if (within) return options.exact ? settle(world, index, options.rule) : Status::uncertain;
     return is_inside(winding, options.rule) ? Status::inside : Status::outside;
 }
 
+/// Counts what is crossed on the way to the point from below the layer. Local coordinates are in the order of those of
+/// the world, whatever they were rounded by, and tell most triangles apart from the point.
+PointQuery::Status PointQuery::settle(const Vec3& world, const Vec3& p, const Chunk& chunk, const ThickLayer& layer,
+                                      InsideRule rule) const {
+    int winding = layer.before;
+    const LocalSurface surface = surface_.local();
+    const Vec3 turned = frame_.turned(world);
+    for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+        const std::uint32_t t = chunk.triangles[i];
+        const Corners local = surface.corners(t);
+        if (p.z < least(local[0].z, local[1].z, local[2].z)) continue;
+        const Extent extent = extent_of(local);
+        if (p.x < extent.x0 || p.x > extent.x1 || p.y < extent.y0 || p.y > extent.y1) continue;
+        const geometry::TriangleCorners corners = bodies_->corners(body_->first_triangle + t);
+        if (p.z > greatest(local[0].z, local[1].z, local[2].z)) {
+            const Corners seen{frame_.turned(corners[0]), frame_.turned(corners[1]), frame_.turned(corners[2])};
+            winding += ProjectedTriangle(seen).at(turned.x, turned.y).turn;
+            continue;
+        }
+        const auto crossing = geometry::cross(world, corners, along(frame_.axis));
+        if (crossing.place == geometry::PlaceOnLine::on) return Status::on_surface;
+        if (crossing.place == geometry::PlaceOnLine::above) winding -= crossing.turns;
+    }
+    return is_inside(winding, rule) ? Status::inside : Status::outside;
+}
+
 /// Counts the crossings on both sides of the point; where the two counts differ the surface is not closed.
-PointQuery::Status PointQuery::settle(const Vec3& p, std::size_t column, InsideRule rule) const {
+PointQuery::Status PointQuery::settle_by_column(const Vec3& p, std::size_t column, InsideRule rule) const {
     int from_below = 0, from_above = 0;
     const Along axis = along(frame_.axis);
     for (const TriangleOfPair t : bins_.of(column)) {
@@ -183,7 +219,8 @@ PointQuery::Closest PointQuery::closest(const Vec3& world) const {
         if (std::hypot(dx, dy) >= best.distance) return;
         for (const TriangleOfPair t : bins_.of(static_cast<std::size_t>(iy * n + ix))) {
             const Corners corners = surface.corners(t);
-            const auto [lo, hi] = std::minmax({corners[0].z, corners[1].z, corners[2].z});
+            const double lo = least(corners[0].z, corners[1].z, corners[2].z);
+            const double hi = greatest(corners[0].z, corners[1].z, corners[2].z);
             if (std::max(lo - p.z, p.z - hi) >= best.distance) continue;
             const Vec3 q = geometry::closest_point(p, corners);
             const double distance = std::sqrt(dot(q - p, q - p));
@@ -211,9 +248,7 @@ void PointQuery::find(Points points, const ContainsOptions& options, parallel::W
     const parallel::Chunks chunks{points.size(), 1024};
     workers.for_each(chunks.number(), [&](std::size_t c) {
         for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
-            const Vec3 p = points[i];
-            const bool finite = std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-            status_[i] = !finite ? Status::invalid : columns_.empty() ? Status::outside : status(p, options);
+            status_[i] = status(Vec3(points[i]), options);
         }
     });
     for (auto* list : {&out.inside, &out.uncertain, &out.on_surface, &out.invalid}) list->clear();
@@ -229,8 +264,7 @@ void PointQuery::find(Points points, const ContainsOptions& options, parallel::W
     out.resolution = resolution_;
     out.inconsistent_pixels = static_cast<std::uint64_t>(
         std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.inconsistent; }));
-    const Vec3 side = columns_.empty() ? Vec3{} : frame_.to_local(surface_.box().hi);
-    out.bound = std::hypot(side.x, side.y) / (grid_.columns() * frame_.scale);
+    out.bound = columns_.empty() ? 0 : std::hypot(side_.x, side_.y) / (grid_.columns() * frame_.scale);
     const std::array<const bodies::Body*, 1> of{body_};
     out.report.method = Method::depth_layers;
     out.report.stopped_by = Limit::none;

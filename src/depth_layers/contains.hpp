@@ -36,21 +36,32 @@ public:
 private:
     struct ThickLayer {
         double lo, hi;
-        int after;  // winding behind it; of a fragment, the turn of the line through the column's middle
+        int before, after;          // windings in front of and behind it
+        std::uint32_t first, last;  // triangles of its chunk
     };
     struct Column {
         std::uint32_t first = 0, count = 0;  // layers of its chunk
         bool inconsistent = false;
     };
+    /// A triangle within a column.
+    struct Fragment {
+        double lo, hi;
+        std::uint32_t triangle;
+        int turn;  // of the line through the middle of the column
+    };
     struct Chunk {
-        std::vector<ThickLayer> layers, fragments;
+        std::vector<ThickLayer> layers;
+        std::vector<std::uint32_t> triangles;
+        std::vector<Fragment> fragments;  // of one column
     };
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
 
     [[nodiscard]] double distance_to_ring(const Vec3& p, std::int64_t cx, std::int64_t cy, std::int64_t ring) const;
     void make_layers(std::size_t column, Chunk& chunk);
     [[nodiscard]] Status status(const Vec3& world, const ContainsOptions& options) const;
-    [[nodiscard]] Status settle(const Vec3& world, std::size_t column, InsideRule rule) const;
+    [[nodiscard]] Status settle(const Vec3& world, const Vec3& local, const Chunk& chunk, const ThickLayer& layer,
+                                InsideRule rule) const;
+    [[nodiscard]] Status settle_by_column(const Vec3& world, std::size_t column, InsideRule rule) const;
 
     const bodies::Bodies* bodies_ = nullptr;
     const bodies::Body* body_ = nullptr;
@@ -58,7 +69,7 @@ private:
     LocalFrame frame_;
     Grid grid_;
     Bins bins_;
-    double depth_ = 0;  // along the columns, in local units
+    Vec3 side_;  // of the body's box, in local units
     std::vector<Column> columns_;
     std::vector<Chunk> chunks_;
     std::size_t chunk_size_ = 1;

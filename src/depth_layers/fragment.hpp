@@ -11,6 +11,19 @@ namespace pliant::depth_layers {
 
 using Corners = std::array<Vec3, 3>;
 
+inline double least(double a, double b, double c) { return std::min(std::min(a, b), c); }
+inline double greatest(double a, double b, double c) { return std::max(std::max(a, b), c); }
+
+/// What a triangle covers across the columns.
+struct Extent {
+    double x0, x1, y0, y1;
+};
+
+inline Extent extent_of(const Corners& t) {
+    return {least(t[0].x, t[1].x, t[2].x), greatest(t[0].x, t[1].x, t[2].x), least(t[0].y, t[1].y, t[2].y),
+            greatest(t[0].y, t[1].y, t[2].y)};
+}
+
 /// Cross-section of a column.
 struct Rectangle {
     double x0, x1, y0, y1;
@@ -56,15 +69,13 @@ Polygon cut(const Polygon& in, double at, double sign) {
     return out;
 }
 
-inline Polygon clip(const Corners& t, const Rectangle& r) {
+inline Polygon clip(const Corners& t, const Extent& extent, const Rectangle& r) {
     Polygon polygon;
     for (const Vec3& p : t) polygon.push(p);
-    const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
-    const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
-    if (x_lo < r.x0) polygon = cut<0>(polygon, r.x0, 1);
-    if (x_hi > r.x1) polygon = cut<0>(polygon, r.x1, -1);
-    if (y_lo < r.y0) polygon = cut<1>(polygon, r.y0, 1);
-    if (y_hi > r.y1) polygon = cut<1>(polygon, r.y1, -1);
+    if (extent.x0 < r.x0) polygon = cut<0>(polygon, r.x0, 1);
+    if (extent.x1 > r.x1) polygon = cut<0>(polygon, r.x1, -1);
+    if (extent.y0 < r.y0) polygon = cut<1>(polygon, r.y0, 1);
+    if (extent.y1 > r.y1) polygon = cut<1>(polygon, r.y1, -1);
     return polygon;
 }
 

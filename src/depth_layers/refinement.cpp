@@ -61,7 +61,7 @@ void Refinement::measure(const PairOfSides& pair, const Grid& grid, unsigned l, 
         for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
             const Cell& cell = level.cells[i];
             const Rectangle column = grid.rectangle(cell.ix, cell.iy, l);
-            find_fragments(pair, column, triangles_of(level, cell), Border::out, chunk.scratch);
+            find_fragments(pair, column, triangles_of(level, cell), chunk.scratch);
             const auto first = static_cast<std::uint32_t>(chunk.kept_triangles.size());
             for (const Fragment& f : chunk.scratch.fragments) {
                 chunk.kept_triangles.push_back(f.triangle | (f.body == 1 ? of_second_body : 0));

@@ -141,6 +141,31 @@ std::size_t PossiblyCrossed(const Vertices& vertices, const std::array<std::uint
                                        : keep_crossed(vertices.floats, triangles, begin, end, grid, out);
 }
 
+/// Vertices are four numbers each, so that two or four lanes at a time stay with their coordinates.
+template <class Scalar, class Vertex>
+HWY_INLINE VertexBounds bounds_of_range(const Vertex* vertices, std::size_t begin, std::size_t end) {
+    const hn::CappedTag<Scalar, 4> d;
+    constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<Scalar, 4>());
+    alignas(64) Scalar lo[4], hi[4];
+    const auto* numbers = reinterpret_cast<const Scalar*>(vertices);
+    for (std::size_t lane = 0; lane < 4; lane += lanes) {
+        auto low = hn::Load(d, numbers + 4 * begin + lane), high = low;
+        for (std::size_t i = begin + 1; i < end; ++i) {
+            const auto v = hn::Load(d, numbers + 4 * i + lane);
+            low = hn::Min(low, v);
+            high = hn::Max(high, v);
+        }
+        hn::Store(low, d, lo + lane);
+        hn::Store(high, d, hi + lane);
+    }
+    return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}};
+}
+
+VertexBounds BoundsOf(const Vertices& vertices, std::size_t begin, std::size_t end) {
+    return vertices.doubles != nullptr ? bounds_of_range<double>(vertices.doubles, begin, end)
+                                       : bounds_of_range<float>(vertices.floats, begin, end);
+}
+
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -148,6 +173,11 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(PossiblyCrossed);
+HWY_EXPORT(BoundsOf);
+
+VertexBounds bounds_of(const Vertices& vertices, std::size_t begin, std::size_t end) {
+    return HWY_DYNAMIC_DISPATCH(BoundsOf)(vertices, begin, end);
+}
 
 std::size_t possibly_crossed(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
                              std::size_t end, const LineGrid& grid, std::uint32_t* out) {

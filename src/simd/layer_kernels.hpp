@@ -23,4 +23,10 @@ struct LineGrid {
 std::size_t possibly_crossed(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
                              std::size_t end, const LineGrid& grid, std::uint32_t* out);
 
+/// Smallest and largest coordinates of vertices [begin, end), all of them finite; begin < end.
+struct VertexBounds {
+    std::array<double, 3> lo, hi;
+};
+VertexBounds bounds_of(const Vertices& vertices, std::size_t begin, std::size_t end);
+
 }  // namespace pliant::simd
