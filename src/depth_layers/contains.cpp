@@ -18,7 +18,7 @@ constexpr std::size_t chunks_of_columns = 64;
 
 /// As in overlap.cpp, but finer: a column is looked into by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
-    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 8.0, 256.0));
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 3, 16.0, 160.0));
 }
 
 /// Along the longest side, so that columns are thin.
@@ -31,10 +31,9 @@ Axis longest_axis(const Box& box) {
 Along along(Axis axis) { return axis == Axis::x ? Along::x : axis == Axis::y ? Along::y : Along::z; }
 
 /// Depths of a triangle within a column: no more than its plane reaches there, nor than the triangle itself.
-DepthRange depths_within(const Corners& t, const Rectangle& r) {
+DepthRange depths_within(const Corners& t, const Extent& extent, const Rectangle& r) {
     const double lo = least(t[0].z, t[1].z, t[2].z), hi = greatest(t[0].z, t[1].z, t[2].z);
     const double slack = 0x1p-46 * std::max(std::abs(lo), std::abs(hi));
-    const Extent extent = extent_of(t);
     const bool within = extent.x0 >= r.x0 && extent.x1 <= r.x1 && extent.y0 >= r.y0 && extent.y1 <= r.y1;
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
     const bool steep = std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y));
@@ -92,7 +91,8 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
 
 void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
     Column& column = columns_[index];
-    column = {static_cast<std::uint32_t>(chunk.layers.size()), 0, false};
+    column = {static_cast<std::uint32_t>(chunk.layers.size()), 0, static_cast<std::uint16_t>(index / chunk_size_),
+              false};
     const auto n = grid_.columns();
     const Rectangle r =
         grid_.rectangle(static_cast<std::uint32_t>(index % n), static_cast<std::uint32_t>(index / n), 0);
@@ -101,9 +101,11 @@ void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
     chunk.fragments.clear();
     for (const TriangleOfPair t : bins_.of(index)) {
         const Corners corners = surface.corners(t);
-        const DepthRange range = depths_within(corners, r);
-        if (range.lo <= range.hi)
-            chunk.fragments.push_back({range.lo, range.hi, t, ProjectedTriangle(corners).at(x, y).turn});
+        const Extent extent = extent_of(corners);
+        const DepthRange range = depths_within(corners, extent, r);
+        const bool beside = x < extent.x0 || x > extent.x1 || y < extent.y0 || y > extent.y1;
+        if (range.lo > range.hi) continue;
+        chunk.fragments.push_back({range.lo, range.hi, t, beside ? 0 : ProjectedTriangle(corners).at(x, y).turn});
     }
     std::sort(chunk.fragments.begin(), chunk.fragments.end(), [](const Fragment& p, const Fragment& q) {
         return p.lo < q.lo || (p.lo == q.lo && p.triangle < q.triangle);
@@ -138,7 +140,7 @@ PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& 
     }
     const std::size_t index = std::size_t{grid_.row_of(p.y)} * grid_.columns() + grid_.column_of(p.x);
     const Column& column = columns_[index];
-    const Chunk& chunk = chunks_[index / chunk_size_];
+    const Chunk& chunk = chunks_[column.chunk];
     if (column.inconsistent) return options.exact ? settle_by_column(world, index, options.rule) : Status::uncertain;
     int winding = 0;
     for (std::uint32_t i = column.first; i < column.first + column.count; ++i) {

@@ -41,6 +41,7 @@ private:
     };
     struct Column {
         std::uint32_t first = 0, count = 0;  // layers of its chunk
+        std::uint16_t chunk = 0;
         bool inconsistent = false;
     };
     /// A triangle within a column.

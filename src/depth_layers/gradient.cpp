@@ -70,15 +70,16 @@ constexpr double most_pieces = 64;
 void Gradient::add_fragment(const PairOfSides& pair, const Rectangle& column, const Layer& layer,
                             const Fragment& fragment) {
     const Corners corners = pair.side[fragment.body].surface.corners(fragment.triangle);
-    Polygon rest = clip(corners, extent_of(corners), column);
+    Polygon rest = clip(corners, extent_of(corners), column, scratch_.polygons), below;
     const bool mixed = layer.has(0) && layer.has(1);
     const double width = std::min(column.x1 - column.x0, column.y1 - column.y0);
     const double pieces = mixed ? std::clamp(std::ceil((fragment.hi - fragment.lo) / width), 1.0, most_pieces) : 1.0;
     for (double piece = 1; piece < pieces; ++piece) {
         const double at = fragment.lo + (fragment.hi - fragment.lo) * piece / pieces;
-        const Polygon below = cut<2>(rest, at, -1);
+        cut<2>(rest, at, -1, below);
         if (below.size > 2) add_polygon(pair, layer, fragment, below);
-        rest = cut<2>(rest, at, 1);
+        cut<2>(rest, at, 1, below);
+        std::swap(rest, below);
     }
     if (rest.size > 2) add_polygon(pair, layer, fragment, rest);
 }

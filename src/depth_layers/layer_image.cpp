@@ -62,7 +62,10 @@ void LayerImage::place_lines(const LayersOptions& options, Layers& out) {
         farthest = std::max(farthest, std::max(std::abs(lo), std::abs(hi)) * per_unit_[k]);
         lines_[k].resize(resolution_);
         for (std::uint32_t i = 0; i < resolution_; ++i) lines_[k][i] = lo + (i + 0.5) * step;
+        places_.lo[k] = lo;
+        places_.step[k] = step;
     }
+    places_.columns = resolution_;
     margin_ = 0x1p-20 * (resolution_ + farthest);
 }
 
@@ -101,14 +104,20 @@ void LayerImage::find_crossings(const bodies::Bodies& bodies, const bodies::Body
     grid.last = resolution_ - 1;
     chunk.triangles.resize(end - begin);
     const Triangle* all = bodies.triangles().data() + body.first_triangle;
-    const std::size_t kept = simd::possibly_crossed(bodies.vertices(), all, begin, end, grid, chunk.triangles.data());
-    chunk.crossings.clear();
-    for (std::size_t i = 0; i < kept; ++i) {
-        const std::uint32_t t = chunk.triangles[i];
-        if (body.unusable > 0 && !bodies.usable(body.first_triangle + t)) continue;
-        if (!body.flaws.empty() && bodies.soundness(body.first_triangle + t) != bodies::Bodies::Soundness::sound)
+    std::size_t left = simd::possibly_crossed(bodies.vertices(), all, begin, end, grid, chunk.triangles.data());
+    const bool sound = body.unusable == 0 && body.flaws.empty();
+    chunk.crossings.resize(sound ? left : 0);
+    if (sound) {
+        const auto decided = simd::cross_single_lines(bodies.vertices(), all, chunk.triangles.data(), left, grid,
+                                                      places_, chunk.crossings.data());
+        chunk.crossings.resize(decided.crossings);
+        left = decided.left;
+    }
+    for (std::size_t i = 0; i < left; ++i) {
+        const std::uint32_t t = chunk.triangles[i], in_all = body.first_triangle + t;
+        if (!sound && !(bodies.usable(in_all) && bodies.soundness(in_all) == bodies::Bodies::Soundness::sound))
             continue;
-        cross(bodies.corners(body.first_triangle + t), t, chunk);
+        cross(bodies.corners(in_all), t, chunk);
     }
 }
 
@@ -117,13 +126,14 @@ void LayerImage::sort_into_pixels(std::size_t chunks, Layers& out) {
     out.first.assign(pixels + 1, 0);
     std::size_t crossings = 0;
     for (std::size_t c = 0; c < chunks; ++c) {
-        for (const Crossing& crossing : chunks_[c].crossings) ++out.first[crossing.pixel + 1];
+        for (const simd::LineCrossing& crossing : chunks_[c].crossings) ++out.first[crossing.line + 1];
         crossings += chunks_[c].crossings.size();
     }
     for (std::size_t i = 0; i < pixels; ++i) out.first[i + 1] += out.first[i];
     out.points.resize(crossings);
     for (std::size_t c = 0; c < chunks; ++c) {
-        for (const Crossing& crossing : chunks_[c].crossings) out.points[out.first[crossing.pixel]++] = crossing.point;
+        for (const simd::LineCrossing& crossing : chunks_[c].crossings)
+            out.points[out.first[crossing.line]++] = crossing.point;
     }
     for (std::size_t i = pixels; i > 0; --i) out.first[i] = out.first[i - 1];
     out.first[0] = 0;

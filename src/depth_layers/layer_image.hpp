@@ -14,6 +14,7 @@
 #include "bodies/bodies.hpp"
 #include "depth_layers/surface_of_body.hpp"
 #include "parallel/parallel.hpp"
+#include "simd/layer_kernels.hpp"
 
 namespace pliant::depth_layers {
 
@@ -24,13 +25,9 @@ public:
               parallel::Workers& workers, Layers& out);
 
 private:
-    struct Crossing {
-        std::uint32_t pixel;
-        LayerPoint point;
-    };
     struct Chunk {
         std::vector<std::uint32_t> triangles;
-        std::vector<Crossing> crossings;
+        std::vector<simd::LineCrossing> crossings;
     };
 
     void place_lines(const LayersOptions& options, Layers& out);
@@ -46,6 +43,7 @@ private:
     std::array<double, 2> start_{}, per_unit_{};
     double margin_ = 0;                         // in pixels: more than rounding does to a place
     std::array<std::vector<double>, 2> lines_;  // their places
+    simd::LinePlaces places_;
     std::vector<Chunk> chunks_;
 };
 
