@@ -11,6 +11,8 @@ namespace {
 
 // A closed surface covers a column a whole number of times. What it is off by, relative to the column, beyond rounding.
 constexpr double closed_tolerance = 1e-7;
+// Beyond that halving the column is cheaper than comparing them all.
+constexpr std::uint64_t most_pairs_of_fragments = 600;
 
 void add_fragment(const LocalSurface& surface, std::uint32_t triangle, std::uint8_t body, const Rectangle& column,
                   ColumnScratch& scratch) {
@@ -165,6 +167,10 @@ VolumeBounds tightened(const PairOfSides& pair, double area, const Layer& layer,
     for (std::size_t body = 0; body < 2; ++body) {
         if (!pair.side[body].embedded || pair.side[body].orientation == 0 || layer.incomplete[body]) return bounds;
     }
+    const auto count = [&](std::size_t body) {
+        return layer.entering[body] + layer.leaving[body] + layer.edge_on[body];
+    };
+    if (std::uint64_t{count(0)} * count(1) > most_pairs_of_fragments) return bounds;
     const auto fragments = std::span<const Fragment>(scratch.fragments).subspan(layer.first, layer.last - layer.first);
     const VolumeBounds own = bounds_by_fragments(pair, layer, fragments, area, scratch.doubts);
     const double rounding = pair.slack * area;

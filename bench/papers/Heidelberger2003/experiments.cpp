@@ -14,6 +14,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "../../peers/statistics.hpp"
 #include "bodies/bodies.hpp"
 #include "depth_layers/layer_image.hpp"
 #include "depth_layers/spans.hpp"
@@ -21,7 +22,6 @@
 #include "parallel/parallel.hpp"
 #include "picture/picture.hpp"
 #include "shapes/meshes.hpp"
-#include "../../peers/statistics.hpp"
 
 namespace {
 
@@ -185,9 +185,10 @@ Json table_2(const std::vector<Named>& objects) {
         });
         const std::vector<Position> points = points_in(box_of(mesh), 100000);
         const ContainsOptions exactly{.exact = true, .resolution = resolution};
+        const std::vector<Position> none;
         const double update = fastest([&] {
             scene.move(body, mesh.positions);
-            (void)scene.contains(body, std::vector<Position>{}, exactly);
+            (void)scene.contains(body, none, exactly);
         });
         const double find = fastest([&] { (void)scene.contains(body, points, exactly); });
         const std::uint32_t depth = scene.layers(body, {.resolution = resolution}).most;
@@ -249,8 +250,8 @@ void draw_rain(const std::string& file, const shapes::Mesh& body, const std::vec
     const std::array<picture::Drawable, 2> drawables{
         {{body.positions, body.triangles, {&skin, 1}, 1, false}, {positions, triangles, colours, 1, false}}};
     picture::PictureOptions options;
-    options.width = 560;
-    options.height = 420;
+    options.width = 420;
+    options.height = 315;
     options.ground_shadow = false;
     picture::write_png(file, picture::draw(drawables, options));
 }
@@ -355,8 +356,8 @@ void draw_figure_9(const std::string& file, const shapes::Mesh& a, const shapes:
                                                       {a.positions, a.triangles, {&colours[1], 1}, 0.3, false},
                                                       {b.positions, b.triangles, {&colours[2], 1}, 0.2, false}}};
     picture::PictureOptions how;
-    how.width = 560;
-    how.height = 420;
+    how.width = 420;
+    how.height = 315;
     how.ground_shadow = false;
     picture::write_png(file, picture::draw(drawables, how));
 }
