@@ -18,7 +18,7 @@ constexpr std::size_t chunks_of_columns = 64;
 
 /// As in overlap.cpp, but finer: a column is looked into by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
-    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 3, 16.0, 160.0));
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 16.0, 64.0));
 }
 
 /// Along the longest side, so that columns are thin.
@@ -69,16 +69,13 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
         surface_.enter(frame_, workers);
         side_ = frame_.to_local(box.hi);
         grid_.set(side_.x, side_.y, resolution);
-        bins_.clear(grid_);
-        bins_.add(grid_, surface_.local(), -infinity, infinity, false, 0);
-        bins_.finish();
+        sort_into_columns(workers);
         columns_.resize(std::size_t{resolution} * resolution);
         chunk_size_ = (columns_.size() + chunks_of_columns - 1) / chunks_of_columns;
         chunks_.resize(chunks_of_columns);
         const parallel::Chunks chunks{columns_.size(), chunk_size_};
         workers.for_each(chunks.number(), [&](std::size_t c) {
             chunks_[c].layers.clear();
-            chunks_[c].triangles.clear();
             for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) make_layers(i, chunks_[c]);
         });
     }
@@ -89,42 +86,66 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     made_ = true;
 }
 
+/// Fragments of triangles [begin, end), in the order of the triangles, so that memory is read in order too.
+void PointQuery::find_fragments(std::size_t begin, std::size_t end, std::vector<Placed>& out) const {
+    out.clear();
+    const LocalSurface surface = surface_.local();
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto t = static_cast<std::uint32_t>(i);
+        const Corners corners = surface.corners(t);
+        if (std::isnan(corners[0].z + corners[1].z + corners[2].z)) continue;
+        const Extent extent = extent_of(corners);
+        const auto xs = grid_.along_x(extent.x0, extent.x1, false), ys = grid_.along_y(extent.y0, extent.y1, false);
+        for (std::uint32_t iy = ys.first; iy <= ys.last; ++iy) {
+            for (std::uint32_t ix = xs.first; ix <= xs.last; ++ix) {
+                const Rectangle r = grid_.rectangle(ix, iy, 0);
+                const DepthRange range = depths_within(corners, extent, r);
+                if (range.lo > range.hi) continue;
+                const double x = (r.x0 + r.x1) / 2, y = (r.y0 + r.y1) / 2;
+                const bool beside = x < extent.x0 || x > extent.x1 || y < extent.y0 || y > extent.y1;
+                const int turn = beside ? 0 : ProjectedTriangle(corners).at(x, y).turn;
+                out.push_back({{range.lo, range.hi, t, turn}, iy * grid_.columns() + ix});
+            }
+        }
+    }
+}
+
+void PointQuery::sort_into_columns(parallel::Workers& workers) {
+    const parallel::Chunks chunks{surface_.triangles(), 8192};
+    if (placed_.size() < chunks.number()) placed_.resize(chunks.number());
+    workers.for_each(chunks.number(),
+                     [&](std::size_t c) { find_fragments(chunks.begin(c), chunks.end(c), placed_[c]); });
+    const std::size_t columns = std::size_t{grid_.columns()} * grid_.columns();
+    first_.assign(columns + 1, 0);
+    for (std::size_t c = 0; c < chunks.number(); ++c) {
+        for (const Placed& placed : placed_[c]) ++first_[placed.column + 1];
+    }
+    for (std::size_t i = 0; i < columns; ++i) first_[i + 1] += first_[i];
+    fragments_.resize(first_[columns]);
+    for (std::size_t c = 0; c < chunks.number(); ++c) {
+        for (const Placed& placed : placed_[c]) fragments_[first_[placed.column]++] = placed.fragment;
+    }
+    for (std::size_t i = columns; i > 0; --i) first_[i] = first_[i - 1];
+    first_[0] = 0;
+}
+
 void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
     Column& column = columns_[index];
     column = {static_cast<std::uint32_t>(chunk.layers.size()), 0, static_cast<std::uint16_t>(index / chunk_size_),
               false};
-    const auto n = grid_.columns();
-    const Rectangle r =
-        grid_.rectangle(static_cast<std::uint32_t>(index % n), static_cast<std::uint32_t>(index / n), 0);
-    const double x = (r.x0 + r.x1) / 2, y = (r.y0 + r.y1) / 2;
-    const LocalSurface surface = surface_.local();
-    chunk.fragments.clear();
-    for (const TriangleOfPair t : bins_.of(index)) {
-        const Corners corners = surface.corners(t);
-        const Extent extent = extent_of(corners);
-        const DepthRange range = depths_within(corners, extent, r);
-        const bool beside = x < extent.x0 || x > extent.x1 || y < extent.y0 || y > extent.y1;
-        if (range.lo > range.hi) continue;
-        chunk.fragments.push_back({range.lo, range.hi, t, beside ? 0 : ProjectedTriangle(corners).at(x, y).turn});
-    }
-    std::sort(chunk.fragments.begin(), chunk.fragments.end(), [](const Fragment& p, const Fragment& q) {
+    const auto begin = fragments_.begin() + first_[index], end = fragments_.begin() + first_[index + 1];
+    std::sort(begin, end, [](const Fragment& p, const Fragment& q) {
         return p.lo < q.lo || (p.lo == q.lo && p.triangle < q.triangle);
     });
     int winding = 0;
-    for (std::size_t i = 0; i < chunk.fragments.size();) {
-        ThickLayer layer{chunk.fragments[i].lo,
-                         chunk.fragments[i].hi,
-                         winding,
-                         0,
-                         static_cast<std::uint32_t>(chunk.triangles.size()),
-                         0};
-        for (; i < chunk.fragments.size() && chunk.fragments[i].lo <= layer.hi; ++i) {
-            layer.hi = std::max(layer.hi, chunk.fragments[i].hi);
-            winding += chunk.fragments[i].turn;
-            chunk.triangles.push_back(chunk.fragments[i].triangle);
+    for (std::uint32_t i = first_[index]; i < first_[index + 1];) {
+        ThickLayer layer{fragments_[i].lo, fragments_[i].hi, winding, 0, i, 0};
+        for (; i < first_[index + 1] && fragments_[i].lo <= layer.hi; ++i) {
+            layer.hi = std::max(layer.hi, fragments_[i].hi);
+            winding += fragments_[i].turn;
         }
         layer.after = winding;
-        layer.last = static_cast<std::uint32_t>(chunk.triangles.size());
+        layer.last = i;
         chunk.layers.push_back(layer);
         ++column.count;
     }
@@ -146,7 +167,7 @@ PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& 
     for (std::uint32_t i = column.first; i < column.first + column.count; ++i) {
         const ThickLayer& layer = chunk.layers[i];
         if (p.z < layer.lo) break;
-        if (p.z <= layer.hi) return options.exact ? settle(world, p, chunk, layer, options.rule) : Status::uncertain;
+        if (p.z <= layer.hi) return options.exact ? settle(world, p, layer, options.rule) : Status::uncertain;
         winding = layer.after;
     }
     return is_inside(winding, options.rule) ? Status::inside : Status::outside;
@@ -154,13 +175,13 @@ PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& 
 
 /// Counts what is crossed on the way to the point from below the layer. Local coordinates are in the order of those of
 /// the world, whatever they were rounded by, and tell most triangles apart from the point.
-PointQuery::Status PointQuery::settle(const Vec3& world, const Vec3& p, const Chunk& chunk, const ThickLayer& layer,
+PointQuery::Status PointQuery::settle(const Vec3& world, const Vec3& p, const ThickLayer& layer,
                                       InsideRule rule) const {
     int winding = layer.before;
     const LocalSurface surface = surface_.local();
     const Vec3 turned = frame_.turned(world);
     for (std::uint32_t i = layer.first; i < layer.last; ++i) {
-        const std::uint32_t t = chunk.triangles[i];
+        const std::uint32_t t = fragments_[i].triangle;
         const Corners local = surface.corners(t);
         if (p.z < least(local[0].z, local[1].z, local[2].z)) continue;
         const Extent extent = extent_of(local);
@@ -182,7 +203,8 @@ PointQuery::Status PointQuery::settle(const Vec3& world, const Vec3& p, const Ch
 PointQuery::Status PointQuery::settle_by_column(const Vec3& p, std::size_t column, InsideRule rule) const {
     int from_below = 0, from_above = 0;
     const Along axis = along(frame_.axis);
-    for (const TriangleOfPair t : bins_.of(column)) {
+    for (const Fragment& fragment : fragments_of(column)) {
+        const std::uint32_t t = fragment.triangle;
         const auto crossing = geometry::cross(p, bodies_->corners(body_->first_triangle + t), axis);
         if (crossing.place == geometry::PlaceOnLine::on) return Status::on_surface;
         if (crossing.place == geometry::PlaceOnLine::above) from_below -= crossing.turns;
@@ -219,7 +241,8 @@ PointQuery::Closest PointQuery::closest(const Vec3& world) const {
         const Rectangle r = grid_.rectangle(static_cast<std::uint32_t>(ix), static_cast<std::uint32_t>(iy), 0);
         const double dx = std::max({0.0, r.x0 - p.x, p.x - r.x1}), dy = std::max({0.0, r.y0 - p.y, p.y - r.y1});
         if (std::hypot(dx, dy) >= best.distance) return;
-        for (const TriangleOfPair t : bins_.of(static_cast<std::size_t>(iy * n + ix))) {
+        for (const Fragment& fragment : fragments_of(static_cast<std::size_t>(iy * n + ix))) {
+            const std::uint32_t t = fragment.triangle;
             const Corners corners = surface.corners(t);
             const double lo = least(corners[0].z, corners[1].z, corners[2].z);
             const double hi = greatest(corners[0].z, corners[1].z, corners[2].z);

@@ -18,8 +18,8 @@ public:
         columns_ = columns;
         fill(x_, side_x);
         fill(y_, side_y);
-        per_x_ = columns / side_x;
-        per_y_ = columns / side_y;
+        per_x_ = side_x > 0 ? columns / side_x : 0;
+        per_y_ = side_y > 0 ? columns / side_y : 0;
     }
 
     [[nodiscard]] std::uint32_t columns() const { return columns_; }
