@@ -219,7 +219,7 @@ std::vector<Row> race_overlap(std::size_t faces) {
 
 void print(const std::vector<Row>& rows, Json& all) {
     for (const Row& row : rows) {
-        const double ratio = row.milliseconds / rows[row.question.starts_with("layers") ? 0 : 0].milliseconds;
+        const double ratio = row.milliseconds / rows[0].milliseconds;
         fmt::print("{:<26} {:>8} {:<30} {:>10.3f} ms {:>8.2f} x  {}\n", row.question, row.triangles, row.name,
                    row.milliseconds, ratio, row.note);
         all.push_back({{"question", row.question},

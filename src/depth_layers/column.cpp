@@ -3,25 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "depth_layers/mixed_layer.hpp"
+
 namespace pliant::depth_layers {
 
 namespace {
 
 // A closed surface covers a column a whole number of times. What it is off by, relative to the column, beyond rounding.
 constexpr double closed_tolerance = 1e-7;
-
-struct Bounds {
-    double lo, hi;
-};
+// Beyond that halving the column is cheaper than comparing them all.
+constexpr std::uint64_t most_pairs_of_fragments = 600;
 
 void add_fragment(const LocalSurface& surface, std::uint32_t triangle, std::uint8_t body, const Rectangle& column,
-                  Border border, std::vector<Fragment>& out) {
+                  ColumnScratch& scratch) {
     const Corners corners = surface.corners(triangle);
-    const Polygon polygon = clip(corners, column);
-    if (polygon.size == 0) return;
-    if (border == Border::out && !reaches_interior(polygon, column)) return;
+    const Extent extent = extent_of(corners);
+    const bool apart =
+        extent.x1 <= column.x0 || extent.x0 >= column.x1 || extent.y1 <= column.y0 || extent.y0 >= column.y1;
+    if (apart) return;
+    const Polygon& polygon = clip(corners, extent, column, scratch.polygons);
+    if (polygon.size == 0 || !reaches_interior(polygon, column)) return;
     const DepthRange range = depth_range(polygon, corners);
-    out.push_back({range.lo, range.hi, moments_of(polygon), triangle, body});
+    scratch.fragments.push_back({range.lo, range.hi, extent_of(polygon), moments_of(polygon), triangle, body});
 }
 
 void add_to_layer(const Fragment& fragment, Layer& layer) {
@@ -100,12 +103,12 @@ void note_winding(std::size_t body, int winding, ColumnResult& result) {
 bool faces_the_wrong_way(const SideOfColumn& side, int winding) { return winding * side.orientation < 0; }
 
 /// Volume of a body within a layer.
-Bounds volume_in_layer(const PairOfSides& pair, const Layer& layer, std::size_t body, double area) {
+VolumeBounds volume_in_layer(const PairOfSides& pair, const Layer& layer, std::size_t body, double area) {
     const SideOfColumn& side = pair.side[body];
     const double full = (layer.hi - layer.lo) * area;
     const int before = layer.before[body], after = layer.after[body];
     if (layer.incomplete[body]) return {0, full};
-    if (!layer.has(body)) return is_inside(before, pair.rule) ? Bounds{full, full} : Bounds{0, 0};
+    if (!layer.has(body)) return is_inside(before, pair.rule) ? VolumeBounds{full, full} : VolumeBounds{0, 0};
     const Moments& m = layer.moments[body];
     const double turns = before * full + layer.hi * m.area - m.z;  // the winding, integrated over the layer
     if (side.embedded) {
@@ -136,7 +139,7 @@ void add_whole(const Rectangle& column, double lo, double hi, Measure& out) {
     out.moment = out.moment + volume * middle_of(column, lo, hi);
 }
 
-void add_uncertain(const Rectangle& column, const Layer& layer, Bounds bounds, Measure& out) {
+void add_uncertain(const Rectangle& column, const Layer& layer, VolumeBounds bounds, Measure& out) {
     out.lo += bounds.lo;
     out.hi += bounds.hi;
     out.moment = out.moment + ((bounds.lo + bounds.hi) / 2) * middle_of(column, layer.lo, layer.hi);
@@ -158,19 +161,39 @@ void add_layer_of_one(const Rectangle& column, const Layer& layer, std::size_t b
     out.moment = out.moment + (turns < 0 ? -1.0 : 1.0) * moment;
 }
 
-void measure_layer(const PairOfSides& pair, const Rectangle& column, const Layer& layer, Measure& out) {
+/// Better bounds where the fragments themselves tell.
+VolumeBounds tightened(const PairOfSides& pair, double area, const Layer& layer, VolumeBounds bounds,
+                       ColumnScratch& scratch) {
+    for (std::size_t body = 0; body < 2; ++body) {
+        if (!pair.side[body].embedded || pair.side[body].orientation == 0 || layer.incomplete[body]) return bounds;
+    }
+    const auto count = [&](std::size_t body) {
+        return layer.entering[body] + layer.leaving[body] + layer.edge_on[body];
+    };
+    if (std::uint64_t{count(0)} * count(1) > most_pairs_of_fragments) return bounds;
+    const auto fragments = std::span<const Fragment>(scratch.fragments).subspan(layer.first, layer.last - layer.first);
+    const VolumeBounds own = bounds_by_fragments(pair, layer, fragments, area, scratch.doubts);
+    const double rounding = pair.slack * area;
+    const double lo = std::max(bounds.lo, own.lo - rounding), hi = std::min(bounds.hi, own.hi + rounding);
+    return lo <= hi ? VolumeBounds{lo, hi} : bounds;
+}
+
+void measure_layer(const PairOfSides& pair, const Rectangle& column, const Layer& layer, ColumnScratch& scratch,
+                   Measure& out) {
     const double area = column.area(), full = area * (layer.hi - layer.lo);
-    const Bounds a = volume_in_layer(pair, layer, 0, area), b = volume_in_layer(pair, layer, 1, area);
+    const VolumeBounds a = volume_in_layer(pair, layer, 0, area), b = volume_in_layer(pair, layer, 1, area);
     if (a.hi == 0 || b.hi == 0) return;
     const bool only_a = !layer.has(1), only_b = !layer.has(0);
     if (only_a && pair.side[0].embedded && !layer.incomplete[0]) return add_layer_of_one(column, layer, 0, a.hi, out);
     if (only_b && pair.side[1].embedded && !layer.incomplete[1]) return add_layer_of_one(column, layer, 1, b.hi, out);
     // However they lie in the layer, they share no more than the smaller one, and no less than what would not fit in.
-    add_uncertain(column, layer, {std::max(0.0, a.lo + b.lo - full), std::min(a.hi, b.hi)}, out);
+    const VolumeBounds loose{std::max(0.0, a.lo + b.lo - full), std::min(a.hi, b.hi)};
+    add_uncertain(column, layer, layer.has(0) && layer.has(1) ? tightened(pair, area, layer, loose, scratch) : loose,
+                  out);
 }
 
 /// Volume within a layer around which the first body winds at least twice.
-Bounds covered_twice(const Layer& layer, double area) {
+VolumeBounds covered_twice(const Layer& layer, double area) {
     const double full = (layer.hi - layer.lo) * area;
     const int before = layer.before[0], after = layer.after[0];
     const int low = std::min(std::abs(before), std::abs(after)), high = std::max(std::abs(before), std::abs(after));
@@ -210,11 +233,11 @@ bool wind(const PairOfSides& pair, double area, std::size_t body, std::vector<La
 bool is_inside(int winding, InsideRule rule) { return rule == InsideRule::winding ? winding != 0 : winding % 2 != 0; }
 
 void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles,
-                    Border border, ColumnScratch& scratch) {
+                    ColumnScratch& scratch) {
     scratch.fragments.clear();
     for (const TriangleOfPair t : triangles) {
         const auto body = static_cast<std::uint8_t>(t >> 31);
-        add_fragment(pair.side[body].surface, t & ~of_second_body, body, column, border, scratch.fragments);
+        add_fragment(pair.side[body].surface, t & ~of_second_body, body, column, scratch);
     }
     sort_by_depth(scratch);
 }
@@ -236,7 +259,7 @@ ColumnResult measure_overlap(const PairOfSides& pair, const Rectangle& column, C
         }
         const bool both = is_inside(layers[i].before[0], pair.rule) && is_inside(layers[i].before[1], pair.rule);
         if (i > 0 && both) add_whole(column, layers[i - 1].hi, layers[i].lo, result.volume);
-        measure_layer(pair, column, layers[i], result.volume);
+        measure_layer(pair, column, layers[i], scratch, result.volume);
     }
     if (!sound) set_inconsistent(pair, column, result);
     return result;
@@ -251,7 +274,7 @@ ColumnResult measure_self_overlap(const PairOfSides& pair, const Rectangle& colu
         note_winding(0, winding, result);
         sound &= !faces_the_wrong_way(pair.side[0], winding);
         if (i > 0 && std::abs(winding) > 1) add_whole(column, layers[i - 1].hi, layers[i].lo, result.volume);
-        const Bounds twice = covered_twice(layers[i], column.area());
+        const VolumeBounds twice = covered_twice(layers[i], column.area());
         if (twice.hi > 0) add_uncertain(column, layers[i], twice, result.volume);
     }
     if (!sound) set_inconsistent(pair, column, result);

@@ -53,6 +53,7 @@ struct PairOfSides {
 /// A part of a triangle within a column.
 struct Fragment {
     double lo = 0, hi = 0;  // depths
+    Extent extent{};
     Moments moments;
     std::uint32_t triangle = 0;
     std::uint8_t body = 0;  // 0 or 1
@@ -85,17 +86,28 @@ struct ColumnResult {
     [[nodiscard]] double error() const { return (volume.hi - volume.lo) / 2; }
 };
 
+struct VolumeBounds {
+    double lo, hi;
+};
+
+/// A fragment of which it is not known how much lies in the other body.
+struct Doubt {
+    double size, lo, hi;  // area across the column, depths
+    bool entering;
+};
+
 /// Memory that is used again.
 struct ColumnScratch {
     std::vector<Fragment> fragments, sorted;
     std::vector<std::pair<double, std::uint32_t>> order;
     std::vector<Layer> layers;
+    std::vector<Doubt> doubts;
+    std::array<Polygon, 2> polygons;
 };
 
-/// Fills scratch.fragments, in order of depth. Those on the border of the column alone are left out, or not.
-enum class Border : std::uint8_t { out, in };
+/// Fills scratch.fragments, in order of depth. Those on the border of the column alone are left out.
 void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles,
-                    Border border, ColumnScratch& scratch);
+                    ColumnScratch& scratch);
 
 /// Fills scratch.layers from scratch.fragments; false where a surface is not closed there.
 bool find_layers(const PairOfSides& pair, double area, ColumnScratch& scratch);

@@ -18,7 +18,7 @@ constexpr std::size_t chunks_of_columns = 64;
 
 /// As in overlap.cpp, but finer: a column is looked into by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
-    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 8.0, 256.0));
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 16.0, 64.0));
 }
 
 /// Along the longest side, so that columns are thin.
@@ -30,24 +30,22 @@ Axis longest_axis(const Box& box) {
 
 Along along(Axis axis) { return axis == Axis::x ? Along::x : axis == Axis::y ? Along::y : Along::z; }
 
-/// Depths of the surface within a column, seen from above: no more than the plane of the triangle reaches there, nor
-/// than the triangle itself.
-DepthRange depths_within(const Corners& t, const Rectangle& r) {
-    const auto [lo, hi] = std::minmax({t[0].z, t[1].z, t[2].z});
-    const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
-    const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
+/// Depths of a triangle within a column: no more than its plane reaches there, nor than the triangle itself.
+DepthRange depths_within(const Corners& t, const Extent& extent, const Rectangle& r) {
+    const double lo = least(t[0].z, t[1].z, t[2].z), hi = greatest(t[0].z, t[1].z, t[2].z);
     const double slack = 0x1p-46 * std::max(std::abs(lo), std::abs(hi));
-    const bool inside = x_lo >= r.x0 && x_hi <= r.x1 && y_lo >= r.y0 && y_hi <= r.y1;
-    if (inside) return {lo - slack, hi + slack};
+    const bool within = extent.x0 >= r.x0 && extent.x1 <= r.x1 && extent.y0 >= r.y0 && extent.y1 <= r.y1;
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
-    if (std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y))) return {lo - slack, hi + slack};
-    const double x = (std::max(x_lo, r.x0) + std::min(x_hi, r.x1)) / 2,
-                 y = (std::max(y_lo, r.y0) + std::min(y_hi, r.y1)) / 2;
-    const double rx = (std::min(x_hi, r.x1) - std::max(x_lo, r.x0)) / 2,
-                 ry = (std::min(y_hi, r.y1) - std::max(y_lo, r.y0)) / 2;
-    const double middle = t[0].z - (normal.x * (x - t[0].x) + normal.y * (y - t[0].y)) / normal.z;
-    const double reach = (std::abs(normal.x) * rx + std::abs(normal.y) * ry) / std::abs(normal.z);
-    return {std::max(lo, middle - reach) - slack, std::min(hi, middle + reach) + slack};
+    const bool steep = std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y));
+    if (within || steep) return {lo - slack, hi + slack};
+    const double x0 = std::max(extent.x0, r.x0), x1 = std::min(extent.x1, r.x1);
+    const double y0 = std::max(extent.y0, r.y0), y1 = std::min(extent.y1, r.y1);
+    const double zx = normal.x / normal.z, zy = normal.y / normal.z;
+    const double middle = t[0].z - zx * ((x0 + x1) / 2 - t[0].x) - zy * ((y0 + y1) / 2 - t[0].y);
+    const double reach = std::abs(zx) * ((x1 - x0) / 2) + std::abs(zy) * ((y1 - y0) / 2);
+    // The slope multiplies what the place was rounded by.
+    const double rounding = slack + 0x1p-46 * (std::abs(middle) + reach) + 0x1p-36 * (x1 - x0 + y1 - y0);
+    return {std::max(lo, middle - reach) - rounding, std::min(hi, middle + reach) + rounding};
 }
 
 }  // namespace
@@ -64,15 +62,14 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     surface_.read(bodies, *body_, workers);
     const Box& box = surface_.box();
     columns_.clear();
+    frame_ = {};
+    side_ = {-1, -1, -1};  // of no body: no point is in it
     if (!box.empty()) {
         frame_ = LocalFrame(longest_axis(box), box.lo, box.hi);
         surface_.enter(frame_, workers);
-        const Vec3 corner = frame_.to_local(box.hi);
-        depth_ = corner.z;
-        grid_.set(corner.x, corner.y, resolution);
-        bins_.clear(grid_);
-        bins_.add(grid_, surface_.local(), -infinity, infinity, false, 0);
-        bins_.finish();
+        side_ = frame_.to_local(box.hi);
+        grid_.set(side_.x, side_.y, resolution);
+        sort_into_columns(workers);
         columns_.resize(std::size_t{resolution} * resolution);
         chunk_size_ = (columns_.size() + chunks_of_columns - 1) / chunks_of_columns;
         chunks_.resize(chunks_of_columns);
@@ -89,31 +86,66 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     made_ = true;
 }
 
+/// Fragments of triangles [begin, end), in the order of the triangles, so that memory is read in order too.
+void PointQuery::find_fragments(std::size_t begin, std::size_t end, std::vector<Placed>& out) const {
+    out.clear();
+    const LocalSurface surface = surface_.local();
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto t = static_cast<std::uint32_t>(i);
+        const Corners corners = surface.corners(t);
+        if (std::isnan(corners[0].z + corners[1].z + corners[2].z)) continue;
+        const Extent extent = extent_of(corners);
+        const auto xs = grid_.along_x(extent.x0, extent.x1, false), ys = grid_.along_y(extent.y0, extent.y1, false);
+        for (std::uint32_t iy = ys.first; iy <= ys.last; ++iy) {
+            for (std::uint32_t ix = xs.first; ix <= xs.last; ++ix) {
+                const Rectangle r = grid_.rectangle(ix, iy, 0);
+                const DepthRange range = depths_within(corners, extent, r);
+                if (range.lo > range.hi) continue;
+                const double x = (r.x0 + r.x1) / 2, y = (r.y0 + r.y1) / 2;
+                const bool beside = x < extent.x0 || x > extent.x1 || y < extent.y0 || y > extent.y1;
+                const int turn = beside ? 0 : ProjectedTriangle(corners).at(x, y).turn;
+                out.push_back({{range.lo, range.hi, t, turn}, iy * grid_.columns() + ix});
+            }
+        }
+    }
+}
+
+void PointQuery::sort_into_columns(parallel::Workers& workers) {
+    const parallel::Chunks chunks{surface_.triangles(), 8192};
+    if (placed_.size() < chunks.number()) placed_.resize(chunks.number());
+    workers.for_each(chunks.number(),
+                     [&](std::size_t c) { find_fragments(chunks.begin(c), chunks.end(c), placed_[c]); });
+    const std::size_t columns = std::size_t{grid_.columns()} * grid_.columns();
+    first_.assign(columns + 1, 0);
+    for (std::size_t c = 0; c < chunks.number(); ++c) {
+        for (const Placed& placed : placed_[c]) ++first_[placed.column + 1];
+    }
+    for (std::size_t i = 0; i < columns; ++i) first_[i + 1] += first_[i];
+    fragments_.resize(first_[columns]);
+    for (std::size_t c = 0; c < chunks.number(); ++c) {
+        for (const Placed& placed : placed_[c]) fragments_[first_[placed.column]++] = placed.fragment;
+    }
+    for (std::size_t i = columns; i > 0; --i) first_[i] = first_[i - 1];
+    first_[0] = 0;
+}
+
 void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
     Column& column = columns_[index];
-    column = {static_cast<std::uint32_t>(chunk.layers.size()), 0, false};
-    const auto n = grid_.columns();
-    const Rectangle r =
-        grid_.rectangle(static_cast<std::uint32_t>(index % n), static_cast<std::uint32_t>(index / n), 0);
-    const double x = (r.x0 + r.x1) / 2, y = (r.y0 + r.y1) / 2;
-    const LocalSurface surface = surface_.local();
-    chunk.fragments.clear();
-    for (const TriangleOfPair t : bins_.of(index)) {
-        const Corners corners = surface.corners(t);
-        const DepthRange range = depths_within(corners, r);
-        if (range.lo <= range.hi)
-            chunk.fragments.push_back({range.lo, range.hi, ProjectedTriangle(corners, 2).at(x, y).turn});
-    }
-    std::sort(chunk.fragments.begin(), chunk.fragments.end(),
-              [](const ThickLayer& p, const ThickLayer& q) { return p.lo < q.lo; });
+    column = {static_cast<std::uint32_t>(chunk.layers.size()), 0, static_cast<std::uint16_t>(index / chunk_size_),
+              false};
+    const auto begin = fragments_.begin() + first_[index], end = fragments_.begin() + first_[index + 1];
+    std::sort(begin, end, [](const Fragment& p, const Fragment& q) {
+        return p.lo < q.lo || (p.lo == q.lo && p.triangle < q.triangle);
+    });
     int winding = 0;
-    for (std::size_t i = 0; i < chunk.fragments.size();) {
-        ThickLayer layer{chunk.fragments[i].lo, chunk.fragments[i].hi, 0};
-        for (; i < chunk.fragments.size() && chunk.fragments[i].lo <= layer.hi; ++i) {
-            layer.hi = std::max(layer.hi, chunk.fragments[i].hi);
-            winding += chunk.fragments[i].after;
+    for (std::uint32_t i = first_[index]; i < first_[index + 1];) {
+        ThickLayer layer{fragments_[i].lo, fragments_[i].hi, winding, 0, i, 0};
+        for (; i < first_[index + 1] && fragments_[i].lo <= layer.hi; ++i) {
+            layer.hi = std::max(layer.hi, fragments_[i].hi);
+            winding += fragments_[i].turn;
         }
         layer.after = winding;
+        layer.last = i;
         chunk.layers.push_back(layer);
         ++column.count;
     }
@@ -122,29 +154,57 @@ void PointQuery::make_layers(std::size_t index, Chunk& chunk) {
 
 PointQuery::Status PointQuery::status(const Vec3& world, const ContainsOptions& options) const {
     const Vec3 p = frame_.to_local(world);
-    const Vec3 side = frame_.to_local(surface_.box().hi);
-    if (p.x < 0 || p.y < 0 || p.z < 0 || p.x > side.x || p.y > side.y || p.z > side.z) return Status::outside;
-    const std::size_t index =
-        std::size_t{grid_.along_y(p.y, p.y, false).first} * grid_.columns() + grid_.along_x(p.x, p.x, false).first;
+    const bool in_box = p.x >= 0 && p.y >= 0 && p.z >= 0 && p.x <= side_.x && p.y <= side_.y && p.z <= side_.z;
+    if (!in_box) {
+        const bool finite = std::isfinite(world.x) && std::isfinite(world.y) && std::isfinite(world.z);
+        return finite ? Status::outside : Status::invalid;
+    }
+    const std::size_t index = std::size_t{grid_.row_of(p.y)} * grid_.columns() + grid_.column_of(p.x);
     const Column& column = columns_[index];
-    const Chunk& chunk = chunks_[index / chunk_size_];
+    const Chunk& chunk = chunks_[column.chunk];
+    if (column.inconsistent) return options.exact ? settle_by_column(world, index, options.rule) : Status::uncertain;
     int winding = 0;
-    bool within = column.inconsistent;
-    for (std::uint32_t i = 0; i < column.count && !within; ++i) {
-        const ThickLayer& layer = chunk.layers[column.first + i];
+    for (std::uint32_t i = column.first; i < column.first + column.count; ++i) {
+        const ThickLayer& layer = chunk.layers[i];
         if (p.z < layer.lo) break;
-        within = p.z <= layer.hi;
+        if (p.z <= layer.hi) return options.exact ? settle(world, p, layer, options.rule) : Status::uncertain;
         winding = layer.after;
     }
-    if (within) return options.exact ? settle(world, index, options.rule) : Status::uncertain;
     return is_inside(winding, options.rule) ? Status::inside : Status::outside;
 }
 
+/// Counts what is crossed on the way to the point from below the layer. Local coordinates are in the order of those of
+/// the world, whatever they were rounded by, and tell most triangles apart from the point.
+PointQuery::Status PointQuery::settle(const Vec3& world, const Vec3& p, const ThickLayer& layer,
+                                      InsideRule rule) const {
+    int winding = layer.before;
+    const LocalSurface surface = surface_.local();
+    const Vec3 turned = frame_.turned(world);
+    for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+        const std::uint32_t t = fragments_[i].triangle;
+        const Corners local = surface.corners(t);
+        if (p.z < least(local[0].z, local[1].z, local[2].z)) continue;
+        const Extent extent = extent_of(local);
+        if (p.x < extent.x0 || p.x > extent.x1 || p.y < extent.y0 || p.y > extent.y1) continue;
+        const geometry::TriangleCorners corners = bodies_->corners(body_->first_triangle + t);
+        if (p.z > greatest(local[0].z, local[1].z, local[2].z)) {
+            const Corners seen{frame_.turned(corners[0]), frame_.turned(corners[1]), frame_.turned(corners[2])};
+            winding += ProjectedTriangle(seen).at(turned.x, turned.y).turn;
+            continue;
+        }
+        const auto crossing = geometry::cross(world, corners, along(frame_.axis));
+        if (crossing.place == geometry::PlaceOnLine::on) return Status::on_surface;
+        if (crossing.place == geometry::PlaceOnLine::above) winding -= crossing.turns;
+    }
+    return is_inside(winding, rule) ? Status::inside : Status::outside;
+}
+
 /// Counts the crossings on both sides of the point; where the two counts differ the surface is not closed.
-PointQuery::Status PointQuery::settle(const Vec3& p, std::size_t column, InsideRule rule) const {
+PointQuery::Status PointQuery::settle_by_column(const Vec3& p, std::size_t column, InsideRule rule) const {
     int from_below = 0, from_above = 0;
     const Along axis = along(frame_.axis);
-    for (const TriangleOfPair t : bins_.of(column)) {
+    for (const Fragment& fragment : fragments_of(column)) {
+        const std::uint32_t t = fragment.triangle;
         const auto crossing = geometry::cross(p, bodies_->corners(body_->first_triangle + t), axis);
         if (crossing.place == geometry::PlaceOnLine::on) return Status::on_surface;
         if (crossing.place == geometry::PlaceOnLine::above) from_below -= crossing.turns;
@@ -181,9 +241,11 @@ PointQuery::Closest PointQuery::closest(const Vec3& world) const {
         const Rectangle r = grid_.rectangle(static_cast<std::uint32_t>(ix), static_cast<std::uint32_t>(iy), 0);
         const double dx = std::max({0.0, r.x0 - p.x, p.x - r.x1}), dy = std::max({0.0, r.y0 - p.y, p.y - r.y1});
         if (std::hypot(dx, dy) >= best.distance) return;
-        for (const TriangleOfPair t : bins_.of(static_cast<std::size_t>(iy * n + ix))) {
+        for (const Fragment& fragment : fragments_of(static_cast<std::size_t>(iy * n + ix))) {
+            const std::uint32_t t = fragment.triangle;
             const Corners corners = surface.corners(t);
-            const auto [lo, hi] = std::minmax({corners[0].z, corners[1].z, corners[2].z});
+            const double lo = least(corners[0].z, corners[1].z, corners[2].z);
+            const double hi = greatest(corners[0].z, corners[1].z, corners[2].z);
             if (std::max(lo - p.z, p.z - hi) >= best.distance) continue;
             const Vec3 q = geometry::closest_point(p, corners);
             const double distance = std::sqrt(dot(q - p, q - p));
@@ -211,9 +273,7 @@ void PointQuery::find(Points points, const ContainsOptions& options, parallel::W
     const parallel::Chunks chunks{points.size(), 1024};
     workers.for_each(chunks.number(), [&](std::size_t c) {
         for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
-            const Vec3 p = points[i];
-            const bool finite = std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-            status_[i] = !finite ? Status::invalid : columns_.empty() ? Status::outside : status(p, options);
+            status_[i] = status(Vec3(points[i]), options);
         }
     });
     for (auto* list : {&out.inside, &out.uncertain, &out.on_surface, &out.invalid}) list->clear();
@@ -229,8 +289,7 @@ void PointQuery::find(Points points, const ContainsOptions& options, parallel::W
     out.resolution = resolution_;
     out.inconsistent_pixels = static_cast<std::uint64_t>(
         std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.inconsistent; }));
-    const Vec3 side = columns_.empty() ? Vec3{} : frame_.to_local(surface_.box().hi);
-    out.bound = std::hypot(side.x, side.y) / (grid_.columns() * frame_.scale);
+    out.bound = columns_.empty() ? 0 : std::hypot(side_.x, side_.y) / (grid_.columns() * frame_.scale);
     const std::array<const bodies::Body*, 1> of{body_};
     out.report.method = Method::depth_layers;
     out.report.stopped_by = Limit::none;

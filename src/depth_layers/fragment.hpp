@@ -4,12 +4,26 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "numeric/vec.hpp"
 
 namespace pliant::depth_layers {
 
 using Corners = std::array<Vec3, 3>;
+
+inline double least(double a, double b, double c) { return std::min(std::min(a, b), c); }
+inline double greatest(double a, double b, double c) { return std::max(std::max(a, b), c); }
+
+/// What a triangle covers across the columns.
+struct Extent {
+    double x0, x1, y0, y1;
+};
+
+inline Extent extent_of(const Corners& t) {
+    return {least(t[0].x, t[1].x, t[2].x), greatest(t[0].x, t[1].x, t[2].x), least(t[0].y, t[1].y, t[2].y),
+            greatest(t[0].y, t[1].y, t[2].y)};
+}
 
 /// Cross-section of a column.
 struct Rectangle {
@@ -41,31 +55,46 @@ Vec3 crossing(const Vec3& p, const Vec3& q, double at) {
 
 /// Keeps what lies on the side of a plane where sign * coordinate >= sign * at [Sutherland1974].
 template <std::size_t axis>
-Polygon cut(const Polygon& in, double at, double sign) {
-    Polygon out;
-    if (in.size == 0) return out;
-    const auto side = [&](const Vec3& p) { return sign * (p[axis] - at); };
-    double before = side(in[in.size - 1]);
+void cut(const Polygon& in, double at, double sign, Polygon& out) {
+    out.size = 0;
+    if (in.size == 0) return;
+    const Vec3* last = &in[in.size - 1];
+    double before = sign * ((*last)[axis] - at);
     for (int i = 0; i < in.size; ++i) {
-        const Vec3 &last = in[i == 0 ? in.size - 1 : i - 1], &p = in[i];
-        const double here = side(p);
-        if ((before < 0 && here > 0) || (before > 0 && here < 0)) out.push(crossing<axis>(last, p, at));
+        const Vec3& p = in[i];
+        const double here = sign * (p[axis] - at);
+        if ((before < 0 && here > 0) || (before > 0 && here < 0)) out.push(crossing<axis>(*last, p, at));
         if (here >= 0) out.push(p);
         before = here;
+        last = &p;
     }
-    return out;
 }
 
-inline Polygon clip(const Corners& t, const Rectangle& r) {
-    Polygon polygon;
-    for (const Vec3& p : t) polygon.push(p);
-    const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
-    const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
-    if (x_lo < r.x0) polygon = cut<0>(polygon, r.x0, 1);
-    if (x_hi > r.x1) polygon = cut<0>(polygon, r.x1, -1);
-    if (y_lo < r.y0) polygon = cut<1>(polygon, r.y0, 1);
-    if (y_hi > r.y1) polygon = cut<1>(polygon, r.y1, -1);
-    return polygon;
+/// The part of a triangle within a column, in one of two polygons that take turns while it is cut.
+inline const Polygon& clip(const Corners& t, const Extent& extent, const Rectangle& r, std::array<Polygon, 2>& memory) {
+    Polygon *polygon = &memory[0], *spare = &memory[1];
+    polygon->size = 0;
+    for (const Vec3& p : t) polygon->push(p);
+    const auto keep = [&](auto cut_off, double at, double sign) {
+        cut_off(*polygon, at, sign, *spare);
+        std::swap(polygon, spare);
+    };
+    if (extent.x0 < r.x0) keep(cut<0>, r.x0, 1);
+    if (extent.x1 > r.x1) keep(cut<0>, r.x1, -1);
+    if (extent.y0 < r.y0) keep(cut<1>, r.y0, 1);
+    if (extent.y1 > r.y1) keep(cut<1>, r.y1, -1);
+    return *polygon;
+}
+
+inline Extent extent_of(const Polygon& polygon) {
+    Extent extent{polygon[0].x, polygon[0].x, polygon[0].y, polygon[0].y};
+    for (int i = 1; i < polygon.size; ++i) {
+        extent.x0 = std::min(extent.x0, polygon[i].x);
+        extent.x1 = std::max(extent.x1, polygon[i].x);
+        extent.y0 = std::min(extent.y0, polygon[i].y);
+        extent.y1 = std::max(extent.y1, polygon[i].y);
+    }
+    return extent;
 }
 
 /// Whether a polygon within the closed rectangle has points in its interior, or lies on its border alone.

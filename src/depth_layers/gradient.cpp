@@ -69,15 +69,17 @@ constexpr double most_pieces = 64;
 
 void Gradient::add_fragment(const PairOfSides& pair, const Rectangle& column, const Layer& layer,
                             const Fragment& fragment) {
-    Polygon rest = clip(pair.side[fragment.body].surface.corners(fragment.triangle), column);
+    const Corners corners = pair.side[fragment.body].surface.corners(fragment.triangle);
+    Polygon rest = clip(corners, extent_of(corners), column, scratch_.polygons), below;
     const bool mixed = layer.has(0) && layer.has(1);
     const double width = std::min(column.x1 - column.x0, column.y1 - column.y0);
     const double pieces = mixed ? std::clamp(std::ceil((fragment.hi - fragment.lo) / width), 1.0, most_pieces) : 1.0;
     for (double piece = 1; piece < pieces; ++piece) {
         const double at = fragment.lo + (fragment.hi - fragment.lo) * piece / pieces;
-        const Polygon below = cut<2>(rest, at, -1);
+        cut<2>(rest, at, -1, below);
         if (below.size > 2) add_polygon(pair, layer, fragment, below);
-        rest = cut<2>(rest, at, 1);
+        cut<2>(rest, at, 1, below);
+        std::swap(rest, below);
     }
     if (rest.size > 2) add_polygon(pair, layer, fragment, rest);
 }
@@ -122,7 +124,7 @@ void Gradient::add_up(const PairOfSides& pair, const Grid& grid, const Refinemen
     for (std::size_t s = 0; s < 2; ++s) by_vertex[s].assign(pair.side[s].surface.positions.size(), Vec3{});
     columns.for_each_leaf([&](unsigned level, const Cell& cell, std::span<const TriangleOfPair> triangles) {
         const Rectangle column = grid.rectangle(cell.ix, cell.iy, level);
-        find_fragments(pair, column, triangles, Border::out, scratch_);
+        find_fragments(pair, column, triangles, scratch_);
         if (!find_layers(pair, column.area(), scratch_)) return;
         for (const Layer& layer : scratch_.layers) add_layer(pair, column, layer);
     });

@@ -18,8 +18,8 @@ public:
         columns_ = columns;
         fill(x_, side_x);
         fill(y_, side_y);
-        per_x_ = columns / side_x;
-        per_y_ = columns / side_y;
+        per_x_ = side_x > 0 ? columns / side_x : 0;
+        per_y_ = side_y > 0 ? columns / side_y : 0;
     }
 
     [[nodiscard]] std::uint32_t columns() const { return columns_; }
@@ -36,7 +36,17 @@ public:
     [[nodiscard]] Range along_x(double lo, double hi, bool open) const { return range(x_, per_x_, lo, hi, open); }
     [[nodiscard]] Range along_y(double lo, double hi, bool open) const { return range(y_, per_y_, lo, hi, open); }
 
+    /// A column of level 0 that holds a coordinate within the rectangle.
+    [[nodiscard]] std::uint32_t column_of(double x) const { return place(x_, x, per_x_); }
+    [[nodiscard]] std::uint32_t row_of(double y) const { return place(y_, y, per_y_); }
+
 private:
+    [[nodiscard]] std::uint32_t place(const std::vector<double>& lines, double at, double per) const {
+        std::uint32_t i = std::min(static_cast<std::uint32_t>(at * per), columns_ - 1);
+        if (at < lines[i]) return i - 1;
+        return at > lines[i + 1] ? i + 1 : i;
+    }
+
     void fill(std::vector<double>& lines, double side) const {
         lines.resize(columns_ + 1);
         for (std::uint32_t i = 0; i < columns_; ++i) lines[i] = side * i / columns_;

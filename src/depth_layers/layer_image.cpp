@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "depth_layers/fragment.hpp"
 #include "depth_layers/projected_triangle.hpp"
 #include "simd/layer_kernels.hpp"
 
@@ -13,15 +14,23 @@ namespace {
 constexpr std::size_t triangles_per_chunk = 32768;
 
 struct Range {
-    std::int64_t first, last;
+    std::uint32_t first, end;
 };
 
-/// Lines that may lie within [lo, hi] in units of pixels, the middle of the first being 0.
+/// Lines that may lie within [lo, hi] in units of pixels, the middle of the first being 0. Rounded by hand: std::ceil
+/// and std::floor are calls where the processor's own instructions may not be used.
 Range lines_within(double lo, double hi, double margin, std::uint32_t resolution) {
-    const double first = std::max(0.0, std::ceil(lo - margin));
-    const double last = std::min(static_cast<double>(resolution) - 1, std::floor(hi + margin));
-    if (!(first <= last)) return {0, -1};
-    return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
+    const double from = std::clamp(lo - margin, 0.0, static_cast<double>(resolution));
+    const double to = std::clamp(hi + margin, -1.0, static_cast<double>(resolution) - 1);
+    auto first = static_cast<std::uint32_t>(from);
+    if (first < from) ++first;
+    return {first, static_cast<std::uint32_t>(static_cast<std::int64_t>(to + 1))};
+}
+
+Vec3 turned(const Vec3& p, int axis) {
+    if (axis == 0) return {p.y, p.z, p.x};
+    if (axis == 1) return {p.z, p.x, p.y};
+    return p;
 }
 
 bool later(const LayerPoint& p, const LayerPoint& q) {
@@ -45,46 +54,39 @@ void LayerImage::place_lines(const LayersOptions& options, Layers& out) {
     axis_ = static_cast<int>(options.axis);
     resolution_ = options.resolution;
     double farthest = 0;
-    for (int k = 0; k < 3; ++k) {
-        const auto c = static_cast<std::size_t>(k);
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::size_t c = (static_cast<std::size_t>(axis_) + 1 + k) % 3;
         const double lo = out.box_lo[c], hi = out.box_hi[c], step = (hi - lo) / resolution_;
-        lo_[k] = lo + 0.5 * step;
+        start_[k] = lo + 0.5 * step;
         per_unit_[k] = step > 0 ? 1 / step : 0;
         farthest = std::max(farthest, std::max(std::abs(lo), std::abs(hi)) * per_unit_[k]);
-    }
-    margin_ = 0x1p-20 * (resolution_ + farthest);
-    for (int k = 0; k < 2; ++k) {
-        const auto c = static_cast<std::size_t>((axis_ + 1 + k) % 3);
         lines_[k].resize(resolution_);
-        const double step = (out.box_hi[c] - out.box_lo[c]) / resolution_;
-        for (std::uint32_t i = 0; i < resolution_; ++i) lines_[k][i] = out.box_lo[c] + (i + 0.5) * step;
+        for (std::uint32_t i = 0; i < resolution_; ++i) lines_[k][i] = lo + (i + 0.5) * step;
+        places_.lo[k] = lo;
+        places_.step[k] = step;
     }
+    places_.columns = resolution_;
+    margin_ = 0x1p-20 * (resolution_ + farthest);
 }
 
 /// Every line that crosses a triangle.
-void LayerImage::cross(const bodies::Bodies& bodies, const bodies::Body& body, std::uint32_t triangle,
-                       Chunk& chunk) const {
-    const auto u = static_cast<std::size_t>((axis_ + 1) % 3), v = static_cast<std::size_t>((axis_ + 2) % 3);
-    const auto w = static_cast<std::size_t>(axis_);
-    const geometry::TriangleCorners t = bodies.corners(body.first_triangle + triangle);
-    const auto [u_lo, u_hi] = std::minmax({t[0][u], t[1][u], t[2][u]});
-    const auto [v_lo, v_hi] = std::minmax({t[0][v], t[1][v], t[2][v]});
-    const Range columns =
-        lines_within((u_lo - lo_[u]) * per_unit_[u], (u_hi - lo_[u]) * per_unit_[u], margin_, resolution_);
-    const Range rows =
-        lines_within((v_lo - lo_[v]) * per_unit_[v], (v_hi - lo_[v]) * per_unit_[v], margin_, resolution_);
-    const ProjectedTriangle projected(t, w);
-    const auto [lowest, highest] = std::minmax({t[0][w], t[1][w], t[2][w]});
-    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
-        const double pv = lines_[1][static_cast<std::size_t>(row)];
-        for (std::int64_t column = columns.first; column <= columns.last; ++column) {
-            const double pu = lines_[0][static_cast<std::size_t>(column)];
-            const auto [turn, weight] = projected.at(pu, pv);
+void LayerImage::cross(const geometry::TriangleCorners& corners, std::uint32_t triangle, Chunk& chunk) const {
+    const geometry::TriangleCorners t{turned(corners[0], axis_), turned(corners[1], axis_), turned(corners[2], axis_)};
+    const Extent extent = extent_of(t);
+    const Range columns = lines_within((extent.x0 - start_[0]) * per_unit_[0], (extent.x1 - start_[0]) * per_unit_[0],
+                                       margin_, resolution_);
+    const Range rows = lines_within((extent.y0 - start_[1]) * per_unit_[1], (extent.y1 - start_[1]) * per_unit_[1],
+                                    margin_, resolution_);
+    const ProjectedTriangle projected(t);
+    const double lowest = least(t[0].z, t[1].z, t[2].z), highest = greatest(t[0].z, t[1].z, t[2].z);
+    for (std::uint32_t row = rows.first; row < rows.end; ++row) {
+        for (std::uint32_t column = columns.first; column < columns.end; ++column) {
+            const auto [turn, weight] = projected.at(lines_[0][column], lines_[1][row]);
             if (turn == 0) continue;
             const double depth =
-                (weight[0] * t[0][w] + weight[1] * t[1][w] + weight[2] * t[2][w]) / (weight[0] + weight[1] + weight[2]);
+                (weight[0] * t[0].z + weight[1] * t[1].z + weight[2] * t[2].z) / (weight[0] + weight[1] + weight[2]);
             const double kept = std::clamp(std::isnan(depth) ? lowest : depth, lowest, highest);
-            chunk.crossings.push_back({static_cast<std::uint32_t>(row * resolution_ + column), {kept, triangle, turn}});
+            chunk.crossings.push_back({row * resolution_ + column, {kept, triangle, turn}});
         }
     }
 }
@@ -93,22 +95,29 @@ void LayerImage::find_crossings(const bodies::Bodies& bodies, const bodies::Body
                                 std::size_t end, Chunk& chunk) const {
     simd::LineGrid grid;
     grid.axis = axis_;
-    for (std::size_t k = 0; k < 3; ++k) {
-        grid.lo[k] = lo_[k];
-        grid.per_unit[k] = per_unit_[k];
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::size_t c = (static_cast<std::size_t>(axis_) + 1 + k) % 3;
+        grid.lo[c] = start_[k];
+        grid.per_unit[c] = per_unit_[k];
     }
     grid.margin = margin_;
     grid.last = resolution_ - 1;
     chunk.triangles.resize(end - begin);
     const Triangle* all = bodies.triangles().data() + body.first_triangle;
-    const std::size_t kept = simd::possibly_crossed(bodies.vertices(), all, begin, end, grid, chunk.triangles.data());
-    chunk.crossings.clear();
-    for (std::size_t i = 0; i < kept; ++i) {
-        const std::uint32_t t = chunk.triangles[i];
-        if (body.unusable > 0 && !bodies.usable(body.first_triangle + t)) continue;
-        if (!body.flaws.empty() && bodies.soundness(body.first_triangle + t) != bodies::Bodies::Soundness::sound)
+    std::size_t left = simd::possibly_crossed(bodies.vertices(), all, begin, end, grid, chunk.triangles.data());
+    const bool sound = body.unusable == 0 && body.flaws.empty();
+    chunk.crossings.resize(sound ? left : 0);
+    if (sound) {
+        const auto decided = simd::cross_single_lines(bodies.vertices(), all, chunk.triangles.data(), left, grid,
+                                                      places_, chunk.crossings.data());
+        chunk.crossings.resize(decided.crossings);
+        left = decided.left;
+    }
+    for (std::size_t i = 0; i < left; ++i) {
+        const std::uint32_t t = chunk.triangles[i], in_all = body.first_triangle + t;
+        if (!sound && !(bodies.usable(in_all) && bodies.soundness(in_all) == bodies::Bodies::Soundness::sound))
             continue;
-        cross(bodies, body, t, chunk);
+        cross(bodies.corners(in_all), t, chunk);
     }
 }
 
@@ -117,13 +126,14 @@ void LayerImage::sort_into_pixels(std::size_t chunks, Layers& out) {
     out.first.assign(pixels + 1, 0);
     std::size_t crossings = 0;
     for (std::size_t c = 0; c < chunks; ++c) {
-        for (const Crossing& crossing : chunks_[c].crossings) ++out.first[crossing.pixel + 1];
+        for (const simd::LineCrossing& crossing : chunks_[c].crossings) ++out.first[crossing.line + 1];
         crossings += chunks_[c].crossings.size();
     }
     for (std::size_t i = 0; i < pixels; ++i) out.first[i + 1] += out.first[i];
     out.points.resize(crossings);
     for (std::size_t c = 0; c < chunks; ++c) {
-        for (const Crossing& crossing : chunks_[c].crossings) out.points[out.first[crossing.pixel]++] = crossing.point;
+        for (const simd::LineCrossing& crossing : chunks_[c].crossings)
+            out.points[out.first[crossing.line]++] = crossing.point;
     }
     for (std::size_t i = pixels; i > 0; --i) out.first[i] = out.first[i - 1];
     out.first[0] = 0;

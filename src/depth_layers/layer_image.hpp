@@ -5,6 +5,7 @@
 // crossings are put in order pixel by pixel.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "bodies/bodies.hpp"
 #include "depth_layers/surface_of_body.hpp"
 #include "parallel/parallel.hpp"
+#include "simd/layer_kernels.hpp"
 
 namespace pliant::depth_layers {
 
@@ -23,27 +25,25 @@ public:
               parallel::Workers& workers, Layers& out);
 
 private:
-    struct Crossing {
-        std::uint32_t pixel;
-        LayerPoint point;
-    };
     struct Chunk {
         std::vector<std::uint32_t> triangles;
-        std::vector<Crossing> crossings;
+        std::vector<simd::LineCrossing> crossings;
     };
 
     void place_lines(const LayersOptions& options, Layers& out);
     void find_crossings(const bodies::Bodies& bodies, const bodies::Body& body, std::size_t begin, std::size_t end,
                         Chunk& chunk) const;
-    void cross(const bodies::Bodies& bodies, const bodies::Body& body, std::uint32_t triangle, Chunk& chunk) const;
+    void cross(const geometry::TriangleCorners& corners, std::uint32_t triangle, Chunk& chunk) const;
     void sort_into_pixels(std::size_t chunks, Layers& out);
 
     SurfaceOfBody surface_;
     int axis_ = 2;
     std::uint32_t resolution_ = 0;
-    double lo_[3] = {}, per_unit_[3] = {};
-    double margin_ = 0;             // in pixels: more than rounding does to a place
-    std::vector<double> lines_[2];  // places along the two other axes
+    // Along the two axes behind the one of the lines: where the first line is, how many there are to a unit.
+    std::array<double, 2> start_{}, per_unit_{};
+    double margin_ = 0;                         // in pixels: more than rounding does to a place
+    std::array<std::vector<double>, 2> lines_;  // their places
+    simd::LinePlaces places_;
     std::vector<Chunk> chunks_;
 };
 

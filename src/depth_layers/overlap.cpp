@@ -16,7 +16,7 @@ constexpr double negligible_share = 1e-3;
 
 /// Few triangles a column: finer columns would cut more triangles than they tell apart.
 std::uint32_t first_resolution(std::size_t triangles) {
-    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 4, 8.0, 64.0));
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 4, 8.0, 128.0));
 }
 
 void reset(Overlap& out) {

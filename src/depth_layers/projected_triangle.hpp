@@ -11,20 +11,15 @@
 
 namespace pliant::depth_layers {
 
-/// Edge functions at a place, and their sign where rounding leaves no doubt [Shewchuk1997, 4.2].
+/// Edge functions at a place, and their sign where rounding leaves no doubt [Shewchuk1997, 4.2]. The lines are parallel
+/// to z; corners are turned beforehand where the axis is another.
 class ProjectedTriangle {
 public:
-    ProjectedTriangle(const geometry::TriangleCorners& t, std::size_t axis) : corners_(&t), axis_(axis) {
-        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const Vec3 &a = t[i], &b = t[(i + 1) % 3];
-            edge_[i] = {b[u] - a[u], b[v] - a[v], a[u], a[v]};
-        }
-    }
+    explicit ProjectedTriangle(const geometry::TriangleCorners& t)
+        : corners_(&t), edge_{edge(t[0], t[1]), edge(t[1], t[2]), edge(t[2], t[0])} {}
 
     struct Crossing {
-        int turn =
-            0;  // on the way up the axis: +1 where the body is entered, -1 where it is left, 0 where it is missed
+        int turn = 0;  // on the way up: +1 where the body is entered, -1 where it is left, 0 where it is missed
         std::array<double, 3> weight{};  // of the corners; not normalised
     };
 
@@ -37,8 +32,7 @@ public:
         const bool missed = (a.value > a.error || b.value > b.error || c.value > c.error) &&
                             (a.value < -a.error || b.value < -b.error || c.value < -c.error);
         if (missed) return {};
-        const Vec3 p = axis_ == 0 ? Vec3{0, u, v} : axis_ == 1 ? Vec3{v, 0, u} : Vec3{u, v, 0};
-        return {-geometry::crossed_by_line(p, *corners_, static_cast<Along>(axis_)), weight};
+        return {-geometry::crossed_by_line({u, v, 0}, *corners_, Along::z), weight};
     }
 
 private:
@@ -49,13 +43,14 @@ private:
         double value, error;
     };
 
+    static Edge edge(const Vec3& a, const Vec3& b) { return {b.x - a.x, b.y - a.y, a.x, a.y}; }
+
     static Value value(const Edge& edge, double u, double v) {
         const double left = edge.du * (v - edge.v), right = edge.dv * (u - edge.u);
         return {left - right, 0x1.8p-51 * (std::abs(left) + std::abs(right)) + 1e-300};
     }
 
     const geometry::TriangleCorners* corners_;
-    std::size_t axis_;
     std::array<Edge, 3> edge_;
 };
 

@@ -61,7 +61,7 @@ void Refinement::measure(const PairOfSides& pair, const Grid& grid, unsigned l, 
         for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
             const Cell& cell = level.cells[i];
             const Rectangle column = grid.rectangle(cell.ix, cell.iy, l);
-            find_fragments(pair, column, triangles_of(level, cell), Border::out, chunk.scratch);
+            find_fragments(pair, column, triangles_of(level, cell), chunk.scratch);
             const auto first = static_cast<std::uint32_t>(chunk.kept_triangles.size());
             for (const Fragment& f : chunk.scratch.fragments) {
                 chunk.kept_triangles.push_back(f.triangle | (f.body == 1 ? of_second_body : 0));
@@ -132,9 +132,28 @@ bool Refinement::learn(PairOfSides& pair, unsigned l) {
     return changed;
 }
 
+/// Some columns, spread over all, say which way the bodies face: better bounds need to know.
+void Refinement::guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure_column) {
+    const Level& level = levels_[0];
+    std::array<int, 2> turns{};
+    const std::size_t stride = std::max<std::size_t>(1, level.cells.size() / 24);
+    for (std::size_t i = stride / 2; i < level.cells.size(); i += stride) {
+        const Cell& cell = level.cells[i];
+        const Rectangle column = grid.rectangle(cell.ix, cell.iy, 0);
+        find_fragments(pair, column, triangles_of(level, cell), chunks_[0].scratch);
+        const ColumnResult result = measure_column(pair, column, chunks_[0].scratch);
+        for (std::size_t body = 0; body < 2; ++body) {
+            turns[body] += (result.winds_up[body] ? 1 : 0) - (result.winds_down[body] ? 1 : 0);
+        }
+    }
+    for (std::size_t body = 0; body < 2; ++body)
+        pair.side[body].orientation = turns[body] > 0 ? 1 : turns[body] < 0 ? -1 : 0;
+}
+
 RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins& bins, const RefinementGoal& goal,
                                  parallel::Workers& workers) {
     start(grid, bins, goal.needs_both);
+    guess_orientation(pair, grid, goal.measure);
     RefinementResult result;
     Measure coarser;  // of columns that are done with
     for (unsigned l = 0;; ++l) {

@@ -83,6 +83,7 @@ private:
     void refine(unsigned l, double least_error);
     [[nodiscard]] Measure finished(unsigned l) const;
     [[nodiscard]] std::uint64_t count_inconsistent(unsigned deepest) const;
+    void guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure);
     bool learn(PairOfSides& pair, unsigned l);
 
     std::vector<Level> levels_;

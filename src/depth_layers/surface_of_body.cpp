@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "simd/layer_kernels.hpp"
+
 namespace pliant::depth_layers {
 
 namespace {
@@ -64,6 +66,7 @@ void SurfaceOfBody::read(const bodies::Bodies& bodies, const bodies::Body& body,
             if (t[0] == t[1] && t[1] == t[2]) continue;
             used_[t[0]] = used_[t[1]] = used_[t[2]] = 1;
         }
+        all_used_ = std::all_of(used_.begin(), used_.end(), [](std::uint8_t used) { return used != 0; });
     }
     const bool sound = std::none_of(body.flaws.begin(), body.flaws.end(),
                                     [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
@@ -72,6 +75,12 @@ void SurfaceOfBody::read(const bodies::Bodies& bodies, const bodies::Body& body,
     box_of_chunk_.assign(chunks.number(), nothing);
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         Box box = nothing;
+        if (all_used_ && sound) {
+            const auto bounds = simd::bounds_of(bodies.vertices(), body.first_vertex + chunks.begin(chunk),
+                                                body.first_vertex + chunks.end(chunk));
+            box_of_chunk_[chunk] = {Vec3(bounds.lo), Vec3(bounds.hi)};
+            return;
+        }
         for (std::size_t v = chunks.begin(chunk); v < chunks.end(chunk); ++v) {
             const Vec3 p = bodies.position(body.first_vertex + static_cast<std::uint32_t>(v));
             if (used_[v] != 0 && finite(p)) grow(box, p);

@@ -41,6 +41,7 @@ private:
     BodyId id_{};
     Box box_;
     double reach_ = 0;
+    bool all_used_ = false;  // every vertex, by some triangle
     bool closed_ = false, closed_by_number_ = false;
     std::vector<std::uint8_t> used_;
     std::span<const Triangle> triangles_;  // those of the body, or the copy

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <pliant/layers.hpp>
+
 #include "simd/vertices.hpp"
 
 namespace pliant::simd {
@@ -22,5 +24,33 @@ struct LineGrid {
 /// how many. A triangle with a coordinate that is not finite may be among them.
 std::size_t possibly_crossed(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
                              std::size_t end, const LineGrid& grid, std::uint32_t* out);
+
+/// A line crosses a triangle.
+struct LineCrossing {
+    std::uint32_t line;  // columns * row + column
+    LayerPoint point;
+};
+
+/// Lines as above, at exact places: number i along the two other axes, in the order behind `axis`, is at
+/// lo + (i + 0.5) * step.
+struct LinePlaces {
+    std::array<double, 2> lo{}, step{};
+    std::uint32_t columns = 0;
+};
+
+/// Of triangles that a line may cross, those that but one line may cross are decided here where rounding leaves no
+/// doubt: crossings are written, misses dropped. The numbers of the other triangles stay in front of `triangles`, in
+/// order. `crossings` has room for all triangles.
+struct Decided {
+    std::size_t crossings, left;
+};
+Decided cross_single_lines(const Vertices& vertices, const std::array<std::uint32_t, 3>* all, std::uint32_t* triangles,
+                           std::size_t count, const LineGrid& grid, const LinePlaces& places, LineCrossing* crossings);
+
+/// Smallest and largest coordinates of vertices [begin, end), all of them finite; begin < end.
+struct VertexBounds {
+    std::array<double, 3> lo, hi;
+};
+VertexBounds bounds_of(const Vertices& vertices, std::size_t begin, std::size_t end);
 
 }  // namespace pliant::simd

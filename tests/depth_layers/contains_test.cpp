@@ -180,6 +180,18 @@ TEST(Containment, OfNothingIsNothing) {
     EXPECT_TRUE(scene.layers(empty).points.empty());
 }
 
+TEST(Containment, OfAFlatBodyIsAtMostItsSurface) {
+    const shapes::Mesh flat = box({0, 0, 0}, {1, 1, 0});
+    Scene scene;
+    const BodyId body = scene.add(SurfaceView{flat.positions, flat.triangles});
+    const std::vector<Position> points{{0.5, 0.5, 0}, {0.5, 0.5, 1}, {0.3, 0.2, -1e-9}};
+    for (const std::uint32_t n : {1u, 7u}) {
+        const Containment& found = scene.contains(body, points, {.exact = true, .resolution = n});
+        EXPECT_TRUE(found.inside.empty());
+        EXPECT_EQ(found.on_surface, std::vector<std::uint32_t>{0});
+    }
+}
+
 /// fcl#577: answers follow the body.
 TEST(Containment, FollowsABodyThatMoves) {
     shapes::Mesh mesh = sphere(5, {0, 0, 0}, 1);

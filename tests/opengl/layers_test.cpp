@@ -1,0 +1,103 @@
+// Layers by OpenGL beside those of the processor.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include <pliant/opengl.hpp>
+#include <pliant/scene.hpp>
+
+#include "shapes/meshes.hpp"
+#include "shapes/random.hpp"
+
+namespace pliant {
+namespace {
+
+class OpenGl : public testing::TestWithParam<OpenGlPasses> {
+protected:
+    void SetUp() override {
+        try {
+            producer.emplace();
+        } catch (const std::runtime_error& error) {
+            GTEST_SKIP() << error.what();
+        }
+    }
+
+    std::optional<OpenGlLayers> producer;
+};
+
+shapes::Mesh bumpy() {
+    shapes::Random random(4);
+    shapes::Mesh mesh = shapes::icosphere(20);
+    shapes::add_bumps(mesh, 30, 0.4, random);
+    return mesh;
+}
+
+/// Pixels may differ along the silhouette alone, where the card has moved vertices by a part of a pixel.
+void expect_alike(const Layers& found, const Layers& expected) {
+    ASSERT_EQ(found.first.size(), expected.first.size());
+    std::size_t different = 0, layers = 0;
+    double farthest = 0;
+    for (std::size_t pixel = 0; pixel + 1 < found.first.size(); ++pixel) {
+        const auto a = found.at(pixel), b = expected.at(pixel);
+        layers += b.size();
+        if (a.size() != b.size()) {
+            ++different;
+            continue;
+        }
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            EXPECT_EQ(a[i].turn, b[i].turn);
+            farthest = std::max(farthest, std::abs(a[i].depth - b[i].depth));
+        }
+    }
+    EXPECT_GT(layers, 1000u);
+    EXPECT_LE(different, layers / 100);
+    EXPECT_LT(farthest, 0.05);
+    EXPECT_EQ(found.inconsistent_pixels, 0u);
+    EXPECT_TRUE(found.report.complete);
+}
+
+TEST_P(OpenGl, MakesTheLayersOfTheProcessor) {
+    const shapes::Mesh mesh = bumpy();
+    Scene scene;
+    const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        const LayersOptions options{.resolution = 64, .axis = axis};
+        expect_alike(producer->make(SurfaceView{mesh.positions, mesh.triangles}, options, GetParam()),
+                     scene.layers(body, options));
+    }
+}
+
+TEST_P(OpenGl, MakesRoomForMoreLayersThanBefore) {
+    const shapes::Mesh small = shapes::icosphere(4);
+    shapes::Mesh large = small;
+    for (int i = 1; i < 40; ++i) {
+        shapes::Mesh shell = small;
+        for (auto& p : shell.positions) p = {p[0] * (1 + 0.01 * i), p[1] * (1 + 0.01 * i), p[2] * (1 + 0.01 * i)};
+        shapes::append(large, shell);
+    }
+    (void)producer->make(SurfaceView{small.positions, small.triangles}, {.resolution = 16}, GetParam());
+    const Layers& found =
+        producer->make(SurfaceView{large.positions, large.triangles}, {.resolution = 128}, GetParam());
+    EXPECT_EQ(found.most, 80u);
+    EXPECT_EQ(found.inconsistent_pixels, 0u);
+}
+
+TEST_P(OpenGl, SetsBadElementsAside) {
+    shapes::Mesh mesh = bumpy();
+    mesh.positions[7][0] = std::nan("");
+    mesh.triangles.push_back({0, 1, 1000000});
+    const Layers& found = producer->make(SurfaceView{mesh.positions, mesh.triangles}, {.resolution = 32}, GetParam());
+    EXPECT_FALSE(found.report.complete);
+    EXPECT_EQ(found.report.set_aside.size(), 2u);
+    EXPECT_GT(found.points.size(), 500u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Passes, OpenGl, testing::Values(OpenGlPasses::stencil, OpenGlPasses::lists),
+                         [](const auto& passes) { return std::string(name(passes.param)); });
+
+}  // namespace
+}  // namespace pliant
