@@ -5,6 +5,10 @@ install(TARGETS pliant EXPORT pliantTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(PLIANT_OPENGL)
+  install(TARGETS pliant_opengl EXPORT pliantTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pliant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(PLIANT_CLI)
   install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -25,6 +29,10 @@ if(pliant_type STREQUAL "STATIC_LIBRARY")
     string(APPEND pliant_find_dependencies "find_dependency(Threads)\n")
     set(pliant_link_flags " -pthread")
   endif()
+endif()
+
+if(PLIANT_OPENGL)
+  string(APPEND pliant_find_dependencies "find_dependency(OpenGL COMPONENTS OpenGL EGL)\n")
 endif()
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)

@@ -32,6 +32,8 @@ struct CheckOptions {
     std::string frames;
     std::string json;
     bool pairs = false;
+    bool edges = false;
+    bool depth = false;
     std::string export_file;
     std::string image_file;
 };
@@ -73,6 +75,17 @@ IntersectionOptions question(const CheckOptions& options) {
     return result;
 }
 
+PenetrationOptions question_about_volumes(const CheckOptions& options) {
+    PenetrationOptions result;
+    if (method_named(options.method) == Method::brute_force) result.method = Method::brute_force;
+    result.self = options.self || !options.between;
+    result.between = options.between || !options.self;
+    result.edges = options.edges;
+    result.depth = options.depth;
+    result.budget.pairs = options.limit;
+    return result;
+}
+
 std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     std::vector<CheckedBody> bodies;
     for (std::size_t i = 0; i < stage.sources().size(); ++i) {
@@ -88,15 +101,45 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     return bodies;
 }
 
-void note_flaws(std::vector<CheckedBody>& bodies, std::span<const Flaw> flaws) {
+void note_flaws(std::vector<CheckedBody>& bodies, std::span<const Flaw> flaws,
+                std::vector<Flaw> CheckedBody::*into = &CheckedBody::set_aside) {
     for (const Flaw& flaw : flaws) {
-        auto& known = bodies[std::size_t(flaw.body)].set_aside;
+        auto& known = bodies[std::size_t(flaw.body)].*into;
         const auto place = std::lower_bound(known.begin(), known.end(), flaw);
         if (place == known.end() || *place != flaw) known.insert(place, flaw);
     }
 }
 
-CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& question, bool keep_pairs) {
+CheckedPenetrations describe(const Penetrations& answer, const PenetrationOptions& question, bool keep) {
+    CheckedPenetrations result;
+    for (const Penetration& p : answer) {
+        ++(p.kind == PenetrationKind::inside ? result.inside : result.on_boundary);
+        if (question.depth) result.deepest = std::max(result.deepest.value_or(0), p.depth);
+    }
+    if (question.edges) result.edges = answer.edges.size();
+    result.milliseconds = answer.report.milliseconds;
+    if (keep) result.list = answer.items;
+    if (keep) result.edges_list = answer.edges;
+    return result;
+}
+
+/// Vertices inside tetrahedra, where there are any.
+void check_volumes(Stage& stage, const PenetrationOptions& question, bool keep, CheckResult& result) {
+    const auto& bodies = result.bodies;
+    if (std::none_of(bodies.begin(), bodies.end(), [](const CheckedBody& b) { return b.tetrahedra > 0; })) return;
+    const Penetrations& answer = stage.scene().penetrations(question);
+    CheckedFrame& frame = result.frames.back();
+    frame.penetrations = describe(answer, question, keep);
+    frame.complete = frame.complete && answer.report.complete;
+    if (frame.stopped_by == Limit::none) frame.stopped_by = answer.report.stopped_by;
+    frame.any_set_aside = frame.any_set_aside || !answer.report.set_aside.empty();
+    result.any_penetration = result.any_penetration || !answer.empty() || !answer.edges.empty();
+    note_flaws(result.bodies, answer.report.set_aside);
+    note_flaws(result.bodies, answer.report.noted, &CheckedBody::noted);
+}
+
+CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& question,
+                 const PenetrationOptions& of_volumes, bool keep_pairs) {
     CheckResult result;
     result.bodies = describe_bodies(stage);
     Progress progress("checking frames", range.end - range.first);
@@ -118,6 +161,7 @@ CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& ques
             result.worst_pairs = answer.items;
         }
         note_flaws(result.bodies, report.set_aside);
+        check_volumes(stage, of_volumes, keep_pairs, result);
         progress.advance();
     }
     return result;
@@ -153,7 +197,8 @@ int run(const CheckOptions& options) {
 
     Stage stage(options.files, {options.frames_per_second, options.weld}, options.threads);
     hint_at_quotes(stage);
-    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, options.pairs);
+    const CheckResult result =
+        play(stage, frame_range(options.frames, stage.frames()), asked, question_about_volumes(options), options.pairs);
     stage.show(result.frames[result.worst].frame);
 
     if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
@@ -172,6 +217,8 @@ constexpr const char* footer =
     "  mesh.obj@cache.pc2      a mesh and its point cache, .pc2 or .mdd\n"
     "  animated.glb            morph and skin animation, sampled --fps times a second\n"
     "All sequences have the same number of frames; a single mesh goes with any of them.\n"
+    "Of tetrahedra, the boundary is checked, and also which vertices lie inside or exactly on the boundary of which\n"
+    "tetrahedra of other bodies or, where they are no corners of them, of their own.\n"
     "Triangles, vertices and frames are numbered from 0. --export and --image show the frame with most pairs; colours\n"
     "by kind: crossing red, touching orange, coplanar violet, fold blue.\n"
     "\n"
@@ -179,7 +226,8 @@ constexpr const char* footer =
     "  pliant check model.stl --weld\n"
     "  pliant check shirt.obj body.obj --between --image where.png\n"
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
-    "Exit code: 0 clean, 1 intersections found, 2 bad input.";
+    "  pliant check liver.msh needle.obj --depth\n"
+    "Exit code: 0 clean, 1 intersections or penetrations found, 2 bad input.";
 
 }  // namespace
 
@@ -194,6 +242,8 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
         ->check(whole_number(0, 1024))
         ->type_name("N");
+    command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
+    command->add_flag("--depth", options->depth, "How deep vertices are inside, and which way is out");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
         ->check(whole_number(1))

@@ -21,6 +21,18 @@ struct CheckedBody {
     std::size_t polygons = 0;    // 0: every face in the file is a triangle
     bool closed = false;
     std::vector<Flaw> set_aside;  // in any of the frames; sorted
+    std::vector<Flaw> noted;      // the same, of what was looked at nevertheless
+};
+
+/// Of a frame with tetrahedra.
+struct CheckedPenetrations {
+    std::size_t inside = 0;
+    std::size_t on_boundary = 0;
+    std::optional<std::size_t> edges;  // unless not asked for
+    std::optional<double> deepest;     // the same
+    Stages milliseconds;
+    std::vector<Penetration> list;            // left empty unless they are to be listed
+    std::vector<EdgePenetration> edges_list;  // the same
 };
 
 struct CheckedFrame {
@@ -32,6 +44,7 @@ struct CheckedFrame {
     Method method = Method::automatic;
     Stages milliseconds;
     std::vector<TrianglePair> pairs;  // left empty unless they are to be listed
+    std::optional<CheckedPenetrations> penetrations;
 };
 
 struct CheckResult {
@@ -39,8 +52,9 @@ struct CheckResult {
     std::vector<CheckedFrame> frames;
     std::size_t worst = 0;                  // the frame, by place in `frames`, with most pairs; the first of equals
     std::vector<TrianglePair> worst_pairs;  // its pairs
+    bool any_penetration = false;           // in any frame
 
-    [[nodiscard]] bool clean() const { return worst_pairs.empty(); }
+    [[nodiscard]] bool clean() const { return worst_pairs.empty() && !any_penetration; }
 };
 
 /// Schema 1, one line a frame. `list_pairs`: CheckedFrame::pairs are filled and wanted.

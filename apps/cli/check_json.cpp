@@ -25,6 +25,7 @@ Json body_as_json(const CheckedBody& body) {
     if (body.polygons > 0) json["polygons"] = body.polygons;
     json["closed"] = body.closed;
     json["set_aside"] = flaws_as_json(body.set_aside);
+    if (body.tetrahedra > 0) json["noted"] = flaws_as_json(body.noted);
     return json;
 }
 
@@ -49,6 +50,41 @@ std::string list_of_pairs(std::span<const TrianglePair> pairs) {
                        std::uint32_t(a.body), a.triangle, std::uint32_t(b.body), b.triangle, name(kind));
     }
     return text + "]";
+}
+
+std::string list_of_penetrations(std::span<const Penetration> list, bool with_depth) {
+    std::string text = "[";
+    for (const Penetration& p : list) {
+        fmt::format_to(std::back_inserter(text), R"({}[{},{},{},{},"{}")", text.size() > 1 ? "," : "",
+                       std::uint32_t(p.vertex.body), p.vertex.vertex, std::uint32_t(p.tetrahedron.body),
+                       p.tetrahedron.tetrahedron, name(p.kind));
+        const Json depth = Json::array({number(p.depth), p.direction, name(p.depth_source)});
+        if (with_depth) text.append(",").append(dump(depth));
+        text += "]";
+    }
+    return text + "]";
+}
+
+std::string list_of_edges(std::span<const EdgePenetration> list) {
+    std::string text = "[";
+    for (const EdgePenetration& e : list) {
+        fmt::format_to(std::back_inserter(text), "{}[{},{},{},{},{}]", text.size() > 1 ? "," : "",
+                       std::uint32_t(e.body), e.vertices[0], e.vertices[1], std::uint32_t(e.tetrahedron.body),
+                       e.tetrahedron.tetrahedron);
+    }
+    return text + "]";
+}
+
+std::string penetrations_as_json(const CheckedPenetrations& found, bool list) {
+    std::string text = fmt::format(R"({{"inside":{},"on_boundary":{})", found.inside, found.on_boundary);
+    if (found.edges) text += fmt::format(R"(,"edges":{})", *found.edges);
+    if (found.deepest) text.append(R"(,"deepest":)").append(dump(number(*found.deepest)));
+    const Stages& ms = found.milliseconds;
+    const Json milliseconds{{"update", number(ms.build + ms.update)}, {"find", number(ms.find)}};
+    text.append(R"(,"milliseconds":)").append(dump(milliseconds));
+    if (list) text.append(R"(,"list":)").append(list_of_penetrations(found.list, found.deepest.has_value()));
+    if (list && found.edges) text.append(R"(,"edges_list":)").append(list_of_edges(found.edges_list));
+    return text + "}";
 }
 
 std::string list_of_polygons(std::span<const TrianglePair> pairs, std::span<const Source> sources) {
@@ -77,10 +113,10 @@ std::string check_as_json(const CheckResult& result, const Stage& stage, bool li
     for (const CheckedFrame& frame : result.frames) {
         text += &frame == result.frames.data() ? "\n" : ",\n";
         text += dump(frame_as_json(frame));
-        if (!list_pairs) continue;
         text.pop_back();  // the lists can be long, so they are written without a detour over Json
-        text += ",\"list\":" + list_of_pairs(frame.pairs);
-        if (any_polygons) text += ",\"polygons\":" + list_of_polygons(frame.pairs, stage.sources());
+        if (frame.penetrations) text += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
+        if (list_pairs) text += ",\"list\":" + list_of_pairs(frame.pairs);
+        if (list_pairs && any_polygons) text += ",\"polygons\":" + list_of_polygons(frame.pairs, stage.sources());
         text += "}";
     }
     return text + "]}\n";

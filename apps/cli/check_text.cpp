@@ -139,15 +139,16 @@ std::string_view element_word(FlawKind kind, bool volume) {
         case FlawKind::empty_body: return "";
         case FlawKind::index_out_of_range: return volume ? "tetrahedra" : "triangles";
         case FlawKind::repeated_vertex:
-        case FlawKind::repeated_element: return "tetrahedra";
+        case FlawKind::repeated_element:
+        case FlawKind::flat_tetrahedron:
+        case FlawKind::inverted_tetrahedron: return "tetrahedra";
         case FlawKind::degenerate: return "triangles";
     }
     return "";
 }
 
-std::string set_aside(const CheckedBody& body) {
+std::string flaws_in_words(const CheckedBody& body, const std::vector<Flaw>& flaws) {
     std::string text;
-    const auto& flaws = body.set_aside;
     for (auto first = flaws.begin(); first != flaws.end();) {
         const auto last = std::find_if(first, flaws.end(), [&](const Flaw& flaw) { return flaw.kind != first->kind; });
         const auto count = std::size_t(last - first);
@@ -166,8 +167,33 @@ std::string set_aside(const CheckedBody& body) {
 
 std::string all_set_aside(const CheckResult& result) {
     std::string text;
-    for (const CheckedBody& body : result.bodies) text += set_aside(body);
+    for (const CheckedBody& body : result.bodies) text += flaws_in_words(body, body.set_aside);
     return text.empty() ? text : "set aside\n" + text;
+}
+
+std::string all_noted(const CheckResult& result) {
+    std::string text;
+    for (const CheckedBody& body : result.bodies) text += flaws_in_words(body, body.noted);
+    return text.empty() ? text : "noted\n" + text;
+}
+
+/// The frame with most vertices inside, or on the boundary of, tetrahedra.
+std::string penetrations(const CheckResult& result) {
+    const CheckedFrame* worst = nullptr;
+    const auto weight = [](const CheckedFrame& frame) {
+        const CheckedPenetrations& p = *frame.penetrations;
+        return std::array{p.inside, p.on_boundary, p.edges.value_or(0)};
+    };
+    for (const CheckedFrame& frame : result.frames) {
+        if (frame.penetrations && (worst == nullptr || weight(frame) > weight(*worst))) worst = &frame;
+    }
+    if (worst == nullptr) return "";
+    const CheckedPenetrations& p = *worst->penetrations;
+    if (!result.any_penetration) return "no vertex inside a tetrahedron that is not its own\n";
+    std::string text = fmt::format("vertices in tetrahedra: {} inside, {} on the boundary", p.inside, p.on_boundary);
+    if (p.edges) text += fmt::format("; {}", counted(*p.edges, "edge through one", "edges through them"));
+    if (p.deepest) text += fmt::format("; deepest {:.6g}", *p.deepest);
+    return text + (result.frames.size() > 1 ? fmt::format(" (frame {}, the worst)\n", worst->frame) : "\n");
 }
 
 bool share_a_position(const Source& source, const Triangle& a, const Triangle& b) {
@@ -217,8 +243,10 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     for (const CheckedBody& body : result.bodies) text += describe(body);
     text += result.frames.size() == 1 ? found(result.frames[0].tally) + why_incomplete(result) + "\n"
                                       : worst_frames(result);
-    if (!result.clean()) text += worst_regions(result, stage);
+    if (!result.worst_pairs.empty()) text += worst_regions(result, stage);
+    text += penetrations(result);
     text += all_set_aside(result);
+    text += all_noted(result);
     if (!welded) text += weld_hint(result, stage);
     return text + times(result);
 }

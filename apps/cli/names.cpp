@@ -10,8 +10,8 @@
 namespace pliant::cli {
 namespace {
 
-constexpr std::array methods{Method::automatic, Method::brute_force, Method::box_tree, Method::regularity,
-                             Method::gjk_cut};
+constexpr std::array methods{Method::automatic,  Method::brute_force, Method::box_tree,
+                             Method::regularity, Method::gjk_cut,     Method::spatial_hash};
 
 /// Insertions, deletions and replacements that make one word of the other [Levenshtein 1966].
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -62,6 +62,12 @@ Method method_named(std::string_view typed) {
     }
     throw UsageError(
         fmt::format("--method: '{}' is not one of {}{}", typed, method_names(), did_you_mean(wanted, names)));
+}
+
+InsideRule rule_named(std::string_view typed) {
+    if (typed == "winding") return InsideRule::winding;
+    if (typed == "parity") return InsideRule::parity;
+    throw UsageError(fmt::format("--rule: '{}' is not winding or parity", typed));
 }
 
 void require_ending(const std::string& file, std::string_view ending, std::string_view option) {

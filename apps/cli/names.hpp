@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <pliant/overlap.hpp>
 #include <pliant/report.hpp>
 
 namespace pliant::cli {
@@ -18,6 +19,9 @@ public:
 
 /// "box_tree" or "box-tree". Throws UsageError for a name that is no method.
 Method method_named(std::string_view name);
+
+/// "winding" or "parity". Throws UsageError for another name.
+InsideRule rule_named(std::string_view name);
 
 /// "automatic, brute_force, box_tree, ..."
 std::string method_names();

@@ -58,8 +58,10 @@ public:
           stride_(stride_bytes),
           is_double_(std::is_same_v<T, double>) {}
 
+    /// A view of the caller's points, as std::span is.
     template <PointRange Range>
-    Points(Range&& points)  // NOLINT(google-explicit-constructor): a view of the caller's points, as std::span is
+    // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload)
+    Points(Range&& points)
         : Points(first_coordinate(points), std::ranges::size(points), sizeof(std::ranges::range_value_t<Range>)) {}
 
     /// x y z x y z ... in one array; a rest of one or two numbers is not used.

@@ -12,13 +12,16 @@
 
 namespace pliant {
 
-/// Which detector answers. `automatic` lets the scene choose; Report::method says what it chose.
+/// Which detector answers. `automatic` lets the scene choose, and learn from frame to frame which one is faster; all
+/// give the same answer, and Report::method says which one was chosen.
 enum class Method : std::uint8_t {
     automatic,
-    brute_force,  ///< every pair of triangles: the oracle, quadratic
-    box_tree,     ///< a bounding-box tree, refitted each frame
-    regularity,   ///< regions that provably cannot meet themselves are passed over
-    gjk_cut,      ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
+    brute_force,   ///< every pair of triangles: the oracle, quadratic
+    box_tree,      ///< a bounding-box tree, refitted each frame
+    regularity,    ///< regions that provably cannot meet themselves are passed over
+    gjk_cut,       ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
+    depth_layers,  ///< columns of layers: answers `overlap`, `self_overlap`, `contains` and `layers`, and nothing else
+    spatial_hash,  ///< cells of a regular grid, hashed
 };
 
 constexpr std::string_view name(Method method) {
@@ -28,6 +31,8 @@ constexpr std::string_view name(Method method) {
         case Method::box_tree: return "box_tree";
         case Method::regularity: return "regularity";
         case Method::gjk_cut: return "gjk_cut";
+        case Method::depth_layers: return "depth_layers";
+        case Method::spatial_hash: return "spatial_hash";
     }
     return "";
 }
@@ -42,6 +47,8 @@ enum class FlawKind : std::uint8_t {
     repeated_element,    ///< element is a tetrahedron with the four vertices of an earlier one, which stays
     empty_body,          ///< the body has no usable triangle; element is 0
     duplicate_body,      ///< the body equals body number `element` in every position and triangle, and is set aside
+    flat_tetrahedron,    ///< element is a tetrahedron without volume: nothing can be inside it
+    inverted_tetrahedron,  ///< element is a tetrahedron turned inside out, unlike most of its body; it is answered for
 };
 
 constexpr std::string_view name(FlawKind kind) {
@@ -53,6 +60,8 @@ constexpr std::string_view name(FlawKind kind) {
         case FlawKind::repeated_element: return "repeated_element";
         case FlawKind::empty_body: return "empty_body";
         case FlawKind::duplicate_body: return "duplicate_body";
+        case FlawKind::flat_tetrahedron: return "flat_tetrahedron";
+        case FlawKind::inverted_tetrahedron: return "inverted_tetrahedron";
     }
     return "";
 }
@@ -90,7 +99,13 @@ struct Budget {
     std::optional<std::uint64_t> pairs;  ///< pairs returned; crossings are kept before mere contacts
 };
 
-enum class Limit : std::uint8_t { none, time, tests, pairs };
+enum class Limit : std::uint8_t {
+    none,
+    time,
+    tests,
+    pairs,
+    resolution,  ///< of `overlap`: no finer columns would reach the tolerance
+};
 
 struct Report {
     bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed
@@ -101,6 +116,7 @@ struct Report {
     Counters counters;
     Stages milliseconds;
     std::vector<Flaw> set_aside;  ///< sorted
+    std::vector<Flaw> noted;      ///< sorted: odd, yet looked at like everything else
 };
 
 /// Everything found, in canonical order, and how the search ended. It can be used as a range.

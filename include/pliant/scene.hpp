@@ -7,7 +7,11 @@
 #include <span>
 #include <vector>
 
+#include <pliant/contains.hpp>
+#include <pliant/layers.hpp>
+#include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
+#include <pliant/penetrations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/views.hpp>
 
@@ -82,6 +86,28 @@ public:
     /// The answer stays valid until the next question; copy it to keep it (`const auto answer = ...` does).
     /// Once warm, a call allocates nothing.
     const Answer<TrianglePair>& intersections(const IntersectionOptions& options = {});
+
+    /// The volume that two bodies share, with an error that holds for closed surfaces that do not cross themselves
+    /// (which surfaces do not, and where, the answer says). No preprocessing; right where one body lies within the
+    /// other. The answer stays valid until the next question about volumes or points. Once warm, a call allocates
+    /// nothing.
+    const Overlap& overlap(BodyId a, BodyId b, const OverlapOptions& options = {});
+
+    /// The volume around which a body winds more than once: where it overlaps itself. `gradient`, `depths`, `spans` and
+    /// `all_axes` are not looked at.
+    const Overlap& self_overlap(BodyId body, const OverlapOptions& options = {});
+
+    /// Which points lie inside a body with a closed surface. The points are read during the call only.
+    const Containment& contains(BodyId body, Points points, const ContainsOptions& options = {});
+
+    /// Where the lines of a grid enter and leave a body.
+    const Layers& layers(BodyId body, const LayersOptions& options = {});
+
+    /// Which vertices are inside which tetrahedra, exactly: vertices of every body, those of surfaces included, that
+    /// belong to some element, in the tetrahedra of volumes. A vertex is never tested against tetrahedra it is a corner
+    /// of. Tetrahedra are closed, their orientation does not matter. The answer stays valid until the next such
+    /// question. Once warm, a call allocates nothing.
+    const Penetrations& penetrations(const PenetrationOptions& options = {});
 
 private:
     struct State;

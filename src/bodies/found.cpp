@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "simd/crossings.hpp"
 #include "simd/pair_filters.hpp"
 
 namespace pliant::bodies {
@@ -76,7 +77,7 @@ std::span<simd::Pair> keep_considered(const Bodies& bodies, std::span<simd::Pair
 
 void Findings::test(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
     ++counters.exact_tests;
-    if (const auto kind = meet(bodies, a, b)) pairs.push_back({std::min(a, b), std::max(a, b), *kind});
+    if (const auto kind = meet(bodies, a, b)) add(a, b, *kind);
 }
 
 void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates) {
@@ -84,7 +85,16 @@ void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candid
     counters.candidates += candidates.size();
     const std::size_t kept =
         simd::keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates);
-    for (const simd::Pair& pair : candidates.first(kept)) test(bodies, pair.a, pair.b);
+    std::array<simd::Verdict, 64> verdicts;
+    for (std::size_t first = 0; first < kept; first += verdicts.size()) {
+        const auto next = candidates.subspan(first, std::min(verdicts.size(), kept - first));
+        simd::find_crossings(bodies.vertices(), bodies.triangles().data()->data(), next, verdicts.data());
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            const auto [a, b] = next[i];
+            if (verdicts[i] == simd::Verdict::open) test(bodies, a, b);
+            if (verdicts[i] == simd::Verdict::crossing) add(a, b, PairKind::crossing);
+        }
+    }
 }
 
 void Findings::test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours) {

@@ -1,6 +1,7 @@
-// From candidates to pairs: the vectorised filter, then the exact test.
+// From candidates to pairs: vectorised proofs, then the exact test of what they leave open.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,6 +27,10 @@ struct Findings {
     void clear() {
         pairs.clear();
         counters = {};
+    }
+
+    void add(std::uint32_t a, std::uint32_t b, PairKind kind) {
+        pairs.push_back({std::min(a, b), std::max(a, b), kind});
     }
 
     /// The exact test of one pair of sound triangles.

@@ -105,7 +105,7 @@ void BoxTree::add_overlapping_bodies(const Bodies& bodies) {
     body_boxes_.clear();
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
         if (pyramids_[i].empty() || bodies.all()[i].set_aside) continue;
-        const simd::BoxBlock& top = *pyramids_[i].level(pyramids_[i].height() - 1).boxes;
+        const simd::BoxBlock& top = *pyramids_[i].level(pyramids_[i].height() - 1);
         BodyBox box{};
         box.body = i;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -133,7 +133,7 @@ void BoxTree::split_tasks() {
     while (task_level_ > 0 && tasks_.size() < enough_tasks) {
         split_.clear();
         for (const Task& task : tasks_) {
-            const simd::BoxLevel a = pyramids_[task.body_a].level(task_level_);
+            const simd::BoxBlock* a = pyramids_[task.body_a].level(task_level_);
             const std::size_t count = task.body_a == task.body_b
                                           ? simd::overlapping_boxes_within(a, {&task.blocks, 1}, children.data())
                                           : simd::overlapping_boxes(a, pyramids_[task.body_b].level(task_level_),

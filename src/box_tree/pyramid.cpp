@@ -160,10 +160,6 @@ void Pyramid::grow_to(std::size_t height) {
     while (levels_.size() < height) levels_.emplace_back(1, empty_block());
 }
 
-simd::BoxLevel Pyramid::level(std::size_t i) const {
-    return {levels_[i].data(), i + 1 < levels_.size() ? levels_[i + 1].data() : nullptr};
-}
-
 void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
     unsound_.clear();
     if (empty()) return;

@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] std::size_t height() const { return levels_.size(); }
     [[nodiscard]] bool empty() const { return triangles_.empty(); }
-    [[nodiscard]] simd::BoxLevel level(std::size_t i) const;
+    [[nodiscard]] const simd::BoxBlock* level(std::size_t i) const { return levels_[i].data(); }
     [[nodiscard]] const simd::CornerBlock* corners() const { return corners_.data(); }
     [[nodiscard]] std::uint32_t triangle(std::uint32_t slot) const { return triangles_[slot]; }
     /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.

@@ -9,7 +9,8 @@ using bodies::Bodies;
 
 void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy) {
     records_.assign(hierarchy.regions.size(), {});
-    edges_.clear();
+    from_.clear();
+    to_.clear();
     behind_.clear();
     loop_ends_.clear();
     key_vertices_.clear();
@@ -21,12 +22,14 @@ void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const Hierarc
         }
         store_key_vertices(hierarchy, region);
     }
+    behind_.resize(behind_.size() + simd::block_size, none);
     list_leaves_around_vertices(bodies, hierarchy);
 }
 
-std::span<const simd::ContourEdge> Contours::edges(std::uint32_t region) const {
+simd::ContourEdges Contours::edges(std::uint32_t region) const {
     const Record& r = records_[region];
-    return {edges_.data() + r.first_edge, r.last_edge - r.first_edge};
+    const std::size_t count = r.last_edge - r.first_edge;
+    return {{from_.data() + r.first_edge, count}, {to_.data() + r.first_edge, count}};
 }
 
 std::span<const std::uint32_t> Contours::behind(std::uint32_t region) const {
@@ -52,7 +55,7 @@ void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const Hier
         for (std::uint32_t i = 0; i < 3; ++i) {
             const std::uint32_t across = edges.across[3 * std::size_t{t} + i];
             const std::uint32_t behind = across == none ? none : hierarchy.leaf_of_triangle[across];
-            if (behind != leaf) open_.push_back({{c[i], c[(i + 1) % 3]}, behind});
+            if (behind != leaf) open_.push_back({c[i], c[(i + 1) % 3], behind});
         }
     }
     close_loops(record);
@@ -68,7 +71,7 @@ void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
         const auto child_behind = behind(child);
         for (std::size_t i = 0; i < child_edges.size(); ++i) {
             if (child_behind[i] == none || !r.contains_leaf(child_behind[i])) {
-                open_.push_back({child_edges[i], child_behind[i]});
+                open_.push_back({child_edges.from[i], child_edges.to[i], child_behind[i]});
             }
         }
     }
@@ -77,37 +80,39 @@ void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
 
 /// Strings the open edges into loops. Where a vertex is left more than once the region is pinched and not regular.
 void Contours::close_loops(Record& record) {
-    record.first_edge = static_cast<std::uint32_t>(edges_.size());
+    record.first_edge = static_cast<std::uint32_t>(from_.size());
     record.first_loop = static_cast<std::uint32_t>(loop_ends_.size());
-    std::sort(open_.begin(), open_.end(), [](const Open& p, const Open& q) { return p.edge.from < q.edge.from; });
+    std::sort(open_.begin(), open_.end(), [](const Open& p, const Open& q) { return p.from < q.from; });
     for (std::size_t i = 1; i < open_.size(); ++i) {
-        if (open_[i].edge.from == open_[i - 1].edge.from) record.regular = false;
+        if (open_[i].from == open_[i - 1].from) record.regular = false;
     }
     if (!record.regular) {  // never looked at as loops, but parents and neighbours need the edges
-        for (const Open& open : open_) {
-            edges_.push_back(open.edge);
-            behind_.push_back(open.behind);
-        }
+        for (const Open& open : open_) add_edge(open);
     }
     std::vector<std::uint8_t> used(record.regular ? open_.size() : 0, 0);
     for (std::size_t start = 0; start < used.size(); ++start) {
         if (used[start] != 0) continue;
         for (std::size_t at = start; used[at] == 0;) {
             used[at] = 1;
-            edges_.push_back(open_[at].edge);
-            behind_.push_back(open_[at].behind);
-            const auto next = std::lower_bound(open_.begin(), open_.end(), open_[at].edge.to,
-                                               [](const Open& o, std::uint32_t v) { return o.edge.from < v; });
-            if (next == open_.end() || next->edge.from != open_[at].edge.to) {
+            add_edge(open_[at]);
+            const auto next = std::lower_bound(open_.begin(), open_.end(), open_[at].to,
+                                               [](const Open& o, std::uint32_t v) { return o.from < v; });
+            if (next == open_.end() || next->from != open_[at].to) {
                 record.regular = false;  // not a closed loop: only possible around irregular triangles
                 break;
             }
             at = static_cast<std::size_t>(next - open_.begin());
         }
-        loop_ends_.push_back(static_cast<std::uint32_t>(edges_.size()) - record.first_edge);
+        loop_ends_.push_back(static_cast<std::uint32_t>(from_.size()) - record.first_edge);
     }
-    record.last_edge = static_cast<std::uint32_t>(edges_.size());
+    record.last_edge = static_cast<std::uint32_t>(from_.size());
     record.last_loop = static_cast<std::uint32_t>(loop_ends_.size());
+}
+
+void Contours::add_edge(const Open& open) {
+    from_.push_back(open.from);
+    to_.push_back(open.to);
+    behind_.push_back(open.behind);
 }
 
 /// Vertices of the contour at which the highest-level region behind it changes: the region that contains the leaf
@@ -129,10 +134,10 @@ void Contours::store_key_vertices(const Hierarchy& hierarchy, std::uint32_t regi
         const std::size_t before = key_vertices_.size();
         for (std::size_t i = begin; i < end; ++i) {
             const std::uint32_t ancestor = common_ancestor(back[i]);
-            if (ancestor != previous) key_vertices_.push_back(contour[i].from);
+            if (ancestor != previous) key_vertices_.push_back(contour.from[i]);
             previous = ancestor;
         }
-        if (key_vertices_.size() == before) key_vertices_.push_back(contour[begin].from);
+        if (key_vertices_.size() == before) key_vertices_.push_back(contour.from[begin]);
         begin = end;
     }
     record.last_key = static_cast<std::uint32_t>(key_vertices_.size());

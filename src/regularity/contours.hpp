@@ -7,6 +7,7 @@
 
 #include "bodies/bodies.hpp"
 #include "regularity/hierarchy.hpp"
+#include "simd/box_kernels.hpp"
 #include "simd/contour_kernels.hpp"
 
 namespace pliant::regularity {
@@ -17,8 +18,8 @@ public:
     void build(const bodies::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy);
 
     /// Edges of a region, loop after loop.
-    [[nodiscard]] std::span<const simd::ContourEdge> edges(std::uint32_t region) const;
-    /// The leaf behind each edge; none where the surface ends.
+    [[nodiscard]] simd::ContourEdges edges(std::uint32_t region) const;
+    /// The leaf behind each edge; none where the surface ends. May be read a little beyond its end.
     [[nodiscard]] std::span<const std::uint32_t> behind(std::uint32_t region) const;
     /// Where each loop ends, counted from the region's first edge.
     [[nodiscard]] std::span<const std::uint32_t> loop_ends(std::uint32_t region) const;
@@ -41,21 +42,20 @@ private:
         bool regular = false;
     };
     struct Open {
-        simd::ContourEdge edge;
-        std::uint32_t behind;
+        std::uint32_t from, to, behind;
     };
 
     void add_leaf(const bodies::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
                   std::uint32_t region);
     void add_parent(const Hierarchy& hierarchy, std::uint32_t region);
     void close_loops(Record& record);
+    void add_edge(const Open& open);
     void store_key_vertices(const Hierarchy& hierarchy, std::uint32_t region);
     void list_leaves_around_vertices(const bodies::Bodies& bodies, const Hierarchy& hierarchy);
     [[nodiscard]] bool touches(std::uint32_t region, const Region& other) const;
 
     std::vector<Record> records_;
-    std::vector<simd::ContourEdge> edges_;
-    std::vector<std::uint32_t> behind_;
+    std::vector<std::uint32_t> from_, to_, behind_;  // by edge
     std::vector<std::uint32_t> loop_ends_;
     std::vector<std::uint32_t> key_vertices_;
     std::vector<std::uint32_t> first_leaf_around_, leaves_around_;  // by vertex

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 
 #include "numeric/vec.hpp"
 
@@ -63,14 +65,95 @@ simd::DirectionSamples make_samples() {
     return samples;
 }
 
-template <class Visit>
-void for_each_direction(const simd::DirectionSet& set, const Visit& visit) {
-    for (std::size_t w = 0; w < 4; ++w) {
-        for (std::uint64_t bits = set.word[w]; bits != 0; bits &= bits - 1) {
-            visit(64 * w + static_cast<std::size_t>(std::countr_zero(bits)));
+/// The integer vector along a direction; nothing for an unused number.
+std::optional<std::array<int, 3>> integer_along(std::size_t number) {
+    const auto& along = directions()[number].along;
+    const double length = std::abs(along[0]) + std::abs(along[1]) + std::abs(along[2]);
+    if (length == 0) return std::nullopt;
+    std::array<int, 3> out;
+    for (std::size_t axis = 0; axis < 3; ++axis) out[axis] = static_cast<int>(std::lround(along[axis] * sum / length));
+    return out;
+}
+
+/// Sums of integer vectors, eight bits of a set at a time. The components are shifted by `sum`, so that none is
+/// negative, and stand side by side in one number, with the number of vectors.
+class SumTable {
+public:
+    SumTable() {
+        for (std::size_t byte = 0; byte < bytes; ++byte) {
+            for (std::size_t bits = 1; bits < 256; ++bits) {
+                const std::size_t number = byte / bytes_per_half * opposite + byte % bytes_per_half * 8 +
+                                           static_cast<std::size_t>(std::countr_zero(bits));
+                packed_[byte][bits] = packed_[byte][bits & (bits - 1)] + packed(number);
+            }
         }
     }
-}
+
+    /// Sum over the directions of a set.
+    [[nodiscard]] std::array<int, 3> operator()(const simd::DirectionSet& set) const {
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < bytes_per_half; ++i) {
+            const std::size_t word = i / 8, shift = i % 8 * 8;
+            total += packed_[i][set.word[word] >> shift & 255];
+            total += packed_[bytes_per_half + i][set.word[2 + word] >> shift & 255];
+        }
+        const auto component = [&](int shift) { return static_cast<int>(total >> shift & 0xffff); };
+        const int count = component(48);
+        return {component(0) - sum * count, component(16) - sum * count, component(32) - sum * count};
+    }
+
+private:
+    static constexpr std::size_t bytes_per_half = (half_the_directions + 7) / 8, bytes = 2 * bytes_per_half;
+
+    static std::uint64_t packed(std::size_t number) {
+        const auto integer = integer_along(number);
+        if (!integer) return 0;
+        std::uint64_t out = std::uint64_t{1} << 48;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            out |= static_cast<std::uint64_t>((*integer)[axis] + sum) << (16 * axis);
+        }
+        return out;
+    }
+
+    std::uint64_t packed_[bytes][256] = {};
+};
+
+/// From a vector to a sampled direction near it.
+class NumberTable {
+public:
+    NumberTable() {
+        for (std::size_t number = 0; number < 2 * opposite; ++number) {
+            if (const auto integer = integer_along(number)) {
+                at(*integer) = static_cast<std::uint8_t>(number);
+            }
+        }
+    }
+
+    /// Rounds to an integer vector with |x| + |y| + |z| = sum: what is missing or too much goes to the largest one.
+    [[nodiscard]] std::size_t operator()(const std::array<int, 3>& v) const {
+        const int length = std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]);
+        if (length == 0) return 0;
+        std::array<int, 3> rounded;
+        std::size_t largest = 0;
+        int missing = sum;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            rounded[axis] = v[axis] * sum / length;
+            missing -= std::abs(rounded[axis]);
+            if (std::abs(v[axis]) > std::abs(v[largest])) largest = axis;
+        }
+        rounded[largest] += v[largest] < 0 ? -missing : missing;
+        return numbers_[place(rounded)];
+    }
+
+private:
+    static std::size_t place(const std::array<int, 3>& v) {
+        const auto x = static_cast<std::size_t>(v[0] + sum), y = static_cast<std::size_t>(v[1] + sum);
+        return (x * (2 * sum + 1) + y) * 2 + (v[2] < 0 ? 1 : 0);
+    }
+    std::uint8_t& at(const std::array<int, 3>& v) { return numbers_[place(v)]; }
+
+    std::array<std::uint8_t, (2 * sum + 1) * (2 * sum + 1) * 2> numbers_{};
+};
 
 }  // namespace
 
@@ -82,17 +165,22 @@ const simd::DirectionSamples& direction_samples() {
 }
 
 std::size_t middle_of(const simd::DirectionSet& set) {
-    Vec3 total;
-    for_each_direction(set, [&](std::size_t d) { total = total + Vec3(directions()[d].along); });
+    static const SumTable sum_of;
+    static const NumberTable number_of;
+    const std::array<int, 3> total = sum_of(set);
+    const auto contains = [&](std::size_t number) { return (set.word[number / 64] >> (number % 64) & 1) != 0; };
+    const std::size_t near = number_of(total);
+    if (contains(near)) return near;
     std::size_t best = 0;
-    double closest = -1000;  // below any sum of 256 cosines
-    for_each_direction(set, [&](std::size_t d) {
-        const double cosine = dot(total, Vec3(directions()[d].along));
-        if (cosine > closest) {
+    double closest = -1e9;  // below any sum of cosines
+    for (std::size_t number = 0; number < 2 * opposite; ++number) {
+        const auto& along = directions()[number].along;
+        const double cosine = along[0] * total[0] + along[1] * total[1] + along[2] * total[2];
+        if (cosine > closest && contains(number)) {
             closest = cosine;
-            best = d;
+            best = number;
         }
-    });
+    }
     return best;
 }
 

@@ -1,10 +1,13 @@
 #include "regularity/hierarchy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <tuple>
 #include <utility>
+
+#include "simd/box_kernels.hpp"
 
 namespace pliant::regularity {
 
@@ -196,6 +199,95 @@ private:
     Hierarchy out_;
 };
 
+/// Puts every triangle into the leaf that it belongs to.
+void refill_leaves(Hierarchy& hierarchy) {
+    std::fill(hierarchy.triangles.begin(), hierarchy.triangles.end(), none);
+    std::fill(hierarchy.leaf_size.begin(), hierarchy.leaf_size.end(), 0);
+    for (std::uint32_t t = 0; t < hierarchy.leaf_of_triangle.size(); ++t) {
+        const std::uint32_t leaf = hierarchy.leaf_of_triangle[t];
+        if (leaf == none) continue;
+        hierarchy.triangles[std::size_t{leaf} * leaf_capacity + hierarchy.leaf_size[leaf]++] = t;
+    }
+}
+
+struct Placed {
+    std::uint32_t triangle;
+    Vec3 centre;
+};
+
+/// Halves again and again across the longest side, at whole blocks, so that the triangles of a block lie close
+/// together.
+void order_into_blocks(std::span<Placed> triangles) {
+    constexpr std::size_t block = simd::block_size;
+    if (triangles.size() <= block) return;
+    const auto side = [&](std::size_t axis) {
+        const auto [least, most] =
+            std::minmax_element(triangles.begin(), triangles.end(),
+                                [axis](const Placed& p, const Placed& q) { return p.centre[axis] < q.centre[axis]; });
+        return most->centre[axis] - least->centre[axis];
+    };
+    const double x = side(0), y = side(1), z = side(2);
+    const std::size_t longest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    const std::size_t half = (triangles.size() / 2 + block - 1) / block * block;
+    std::nth_element(triangles.begin(), triangles.begin() + static_cast<std::ptrdiff_t>(half), triangles.end(),
+                     [longest](const Placed& p, const Placed& q) {
+                         return std::pair(p.centre[longest], p.triangle) < std::pair(q.centre[longest], q.triangle);
+                     });
+    order_into_blocks(triangles.first(half));
+    order_into_blocks(triangles.subspan(half));
+}
+
+void order_leaves(const Bodies& bodies, Hierarchy& hierarchy) {
+    std::array<Placed, leaf_capacity> placed;
+    for (std::size_t leaf = 0; leaf < hierarchy.leaf_size.size(); ++leaf) {
+        const std::size_t size = hierarchy.leaf_size[leaf];
+        std::uint32_t* triangles = hierarchy.triangles.data() + leaf * leaf_capacity;
+        for (std::size_t i = 0; i < size; ++i) {
+            const auto [a, b, c] = bodies.corners(triangles[i]);
+            const Vec3 centre = a + b + c;
+            const bool finite = std::isfinite(centre.x) && std::isfinite(centre.y) && std::isfinite(centre.z);
+            placed[i] = {triangles[i], finite ? centre : Vec3()};
+        }
+        order_into_blocks({placed.data(), size});
+        for (std::size_t i = 0; i < size; ++i) triangles[i] = placed[i].triangle;
+    }
+}
+
+/// Hands triangles that stick out of their leaf, with two edges towards the same other leaf, over to that one: borders
+/// get shorter and straighter, so that their contours are shorter and more often proven simple at a glance.
+void straighten_borders(const EdgeGraph& edges, Hierarchy& hierarchy) {
+    auto& leaf_of = hierarchy.leaf_of_triangle;
+    auto& size = hierarchy.leaf_size;
+    // Each handover shortens the borders by the triangle inequality, so that this ends; most is done in a few rounds.
+    constexpr int rounds = 8;
+    bool any = true;
+    for (int round = 0; any && round < rounds; ++round) {
+        any = false;
+        for (std::size_t t = 0; t < leaf_of.size(); ++t) {
+            const std::uint32_t own = leaf_of[t];
+            if (own == none || size[own] == 1) continue;
+            std::uint32_t inside = 0, other = none;
+            bool same_other = true;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const std::uint32_t across = edges.across[3 * t + i];
+                const std::uint32_t leaf = across == none ? none : leaf_of[across];
+                if (leaf == own) {
+                    ++inside;
+                } else {
+                    same_other &= leaf != none && (other == none || leaf == other);
+                    other = leaf;
+                }
+            }
+            if (inside != 1 || !same_other || size[other] == leaf_capacity) continue;
+            leaf_of[t] = other;
+            --size[own];
+            ++size[other];
+            any = true;
+        }
+    }
+    refill_leaves(hierarchy);
+}
+
 }  // namespace
 
 EdgeGraph edge_graph(const Bodies& bodies) {
@@ -231,7 +323,10 @@ EdgeGraph edge_graph(const Bodies& bodies) {
 Hierarchy group(const Bodies& bodies, const EdgeGraph& edges) {
     Grouping grouping(bodies, edges);
     grouping.run();
-    return Numbering(bodies, grouping.groups()).take();
+    Hierarchy hierarchy = Numbering(bodies, grouping.groups()).take();
+    straighten_borders(edges, hierarchy);
+    order_leaves(bodies, hierarchy);
+    return hierarchy;
 }
 
 }  // namespace pliant::regularity

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <chrono>
 #include <cmath>
 
@@ -274,7 +273,7 @@ bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOpti
     if (edges.empty()) return false;
     if (options.contours == ContourTest::assume_simple) return true;
     piece.projected.clear();
-    for (const simd::ContourEdge& edge : edges) piece.projected.add(edge);
+    piece.projected.add(edges);
     project(bodies, bounds_[region], piece);
     if (!simd::certainly_simple(piece.projected)) return false;
     const auto ends = contours_.loop_ends(region);
@@ -291,42 +290,21 @@ bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOpti
 
 namespace {
 
-/// What is left of one region's contours when the edges towards another region are taken away.
-struct Remainder {
-    std::uint32_t runs = 0;           // runs of edges taken away
-    std::uint32_t touched_loops = 0;  // loops that lost edges
-    std::uint32_t whole_loops = 0;    // loops that lost all of them
-    std::uint32_t untouched_loops = 0;
-};
-
-/// Adds the untouched loops to the front part of `edges` (they end at the given places) and the rest of the others
-/// behind.
-Remainder add_remainder(const Contours& contours, std::uint32_t region, const Region& other,
-                        simd::ProjectedContours& edges) {
-    Remainder out;
+/// Adds what is left of a region's contour when the edges towards another region are taken away. False where the
+/// contour is not one loop, or does not face the other region in one run of edges.
+bool add_remainder(const Contours& contours, std::uint32_t region, const Region& other,
+                   simd::ProjectedContours& edges) {
+    if (contours.loop_ends(region).size() != 1) return false;
     const auto all = contours.edges(region);
-    const auto behind = contours.behind(region);
-    std::size_t begin = 0;
-    for (const std::uint32_t end : contours.loop_ends(region)) {
-        std::size_t taken = 0;
-        const auto faces_other = [&](std::size_t i) { return behind[i] != none && other.contains_leaf(behind[i]); };
-        bool previous = faces_other(end - 1);
-        for (std::size_t i = begin; i < end; ++i) {
-            const bool now = faces_other(i);
-            if (now) {
-                ++taken;
-                if (!previous) ++out.runs;
-            } else {
-                edges.add(all[i]);
-            }
-            previous = now;
-        }
-        if (taken == 0) ++out.untouched_loops;
-        if (taken > 0) ++out.touched_loops;
-        if (taken == end - begin) ++out.whole_loops;
-        begin = end;
+    const auto facing = simd::facing_edges(contours.behind(region), other.first_leaf, other.leaves());
+    if (facing.runs != 1) return false;
+    if (facing.end <= facing.begin) {
+        edges.add(all.part(facing.end, facing.begin));
+    } else {
+        edges.add(all.part(facing.end, all.size()));
+        edges.add(all.part(0, facing.begin));
     }
-    return out;
+    return true;
 }
 
 }  // namespace
@@ -343,12 +321,8 @@ bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionO
     if (options.contours == ContourTest::assume_simple) return true;
     auto& edges = piece.projected;
     edges.clear();
-    const Remainder of_a = add_remainder(contours_, a, hierarchy_.regions[b], edges);
-    const Remainder of_b = add_remainder(contours_, b, hierarchy_.regions[a], edges);
-    const auto one_run = [](const Remainder& r) {
-        return r.runs == 1 && r.touched_loops == 1 && r.whole_loops == 0 && r.untouched_loops == 0;
-    };
-    if (!one_run(of_a) || !one_run(of_b)) return false;
+    if (!add_remainder(contours_, a, hierarchy_.regions[b], edges)) return false;
+    if (!add_remainder(contours_, b, hierarchy_.regions[a], edges)) return false;
     project(bodies, united(bounds_[a], bounds_[b]), piece);
     return simd::certainly_simple(piece.projected);
 }
@@ -416,7 +390,7 @@ void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions
 
 void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
                                 Findings& out) const {
-    const simd::BoxLevel blocks{leaf_boxes_.data(), nullptr}, triangles{boxes_.data(), leaf_boxes_.data()};
+    const simd::BoxBlock *blocks = leaf_boxes_.data(), *triangles = boxes_.data();
     const bool within = leaves.a == leaves.b;
     std::array<simd::Pair, block_size * block_size> block_pairs;
     const std::size_t number = within ? simd::overlapping_boxes_within(blocks, {&leaves, 1}, block_pairs.data())
@@ -437,12 +411,11 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
             out.test_strangers(bodies, to_triangles({strangers.data(), count}));
             continue;
         }
-        const simd::Related count =
-            simd::overlapping_related(triangles, corners_.data(), next, strangers.data(), neighbours.data());
+        const bool want_neighbours = options.neighbours == Neighbours::beyond_shared;
+        const simd::Related count = simd::overlapping_related(triangles, corners_.data(), next, strangers.data(),
+                                                              want_neighbours ? neighbours.data() : nullptr);
         out.test_strangers(bodies, to_triangles({strangers.data(), count.strangers}));
-        if (options.neighbours == Neighbours::beyond_shared) {
-            out.test_neighbours(bodies, to_triangles({neighbours.data(), count.neighbours}));
-        }
+        out.test_neighbours(bodies, to_triangles({neighbours.data(), count.neighbours}));
     }
 }
 

@@ -10,10 +10,14 @@
 #include "bodies/bodies.hpp"
 #include "box_tree/box_tree.hpp"
 #include "brute_force/brute_force.hpp"
+#include "depth_layers/depth_layers.hpp"
 #include "gjk_cut/gjk_cut.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
+#include "scene/choice.hpp"
+#include "scene/penetration_question.hpp"
+#include "spatial_hash/triangle_cells.hpp"
 
 namespace pliant {
 
@@ -31,9 +35,6 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// The box tree answers unless another detector is asked for by name.
-Method choose(Method asked) { return asked == Method::automatic ? Method::box_tree : asked; }
-
 }  // namespace
 
 struct Scene::State {
@@ -41,12 +42,16 @@ struct Scene::State {
 
     parallel::Workers workers;
     bodies::Bodies bodies;
-    std::map<BodyId, std::vector<Tetrahedron>> volumes;  // as given
+    bodies::Volumes volumes;
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
+    spatial_hash::TriangleCells triangle_cells;
     brute_force::BruteForce brute_force;
     gjk_cut::GjkCut gjk_cut;
+    Choice choice;
     Answer<TrianglePair> intersections;
+    depth_layers::DepthLayers depth_layers;
+    PenetrationQuestion penetrations;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -103,17 +108,19 @@ std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->b
 const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& options) {
     Answer<TrianglePair>& answer = state_->intersections;
     Report& report = answer.report;
+    State& state = *state_;
+    Stopwatch watch;
+    state.bodies.update(state.workers);
+    state.bodies.consider(options.only);
+    // The depth layers answer other questions.
+    const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers;
     report.stopped_by = Limit::none;
-    report.method = choose(options.method);
+    report.method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
     report.rebuilt = false;
     report.contours_assumed = options.contours == ContourTest::assume_simple && report.method == Method::regularity;
     report.counters = {};
     report.milliseconds = {};
 
-    Stopwatch watch;
-    State& state = *state_;
-    state.bodies.update(state.workers);
-    state.bodies.consider(options.only);
     const auto ask = [&](auto& detector) {
         detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
@@ -125,11 +132,39 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::brute_force: ask(state.brute_force); break;
         case Method::regularity: ask(state.regularity); break;
         case Method::gjk_cut: ask(state.gjk_cut); break;
+        case Method::spatial_hash: ask(state.triangle_cells); break;
         case Method::automatic:
+        case Method::depth_layers:
         case Method::box_tree: ask(state.box_tree); break;
     }
+    const Stages& stages = report.milliseconds;
+    if (automatic) state.choice.took(report.method, stages.update + stages.find, report.rebuilt);
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
     return answer;
+}
+
+const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.overlap(state_->bodies, a, b, options, state_->workers);
+}
+
+const Overlap& Scene::self_overlap(BodyId body, const OverlapOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.self_overlap(state_->bodies, body, options, state_->workers);
+}
+
+const Containment& Scene::contains(BodyId body, Points points, const ContainsOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.contains(state_->bodies, body, points, options, state_->workers);
+}
+
+const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
+    state_->bodies.update(state_->workers);
+    return state_->depth_layers.layers(state_->bodies, body, options, state_->workers);
+}
+
+const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
+    return state_->penetrations.answer(state_->bodies, state_->volumes, state_->workers, options);
 }
 
 }  // namespace pliant

@@ -106,24 +106,26 @@ void Unite(const BoxBlock* children, std::size_t first_child, std::size_t last_c
     }
 }
 
-/// Bits of the boxes of `block` that overlap box `lane` of `other`.
-HWY_INLINE unsigned overlaps(const BoxBlock& block, const BoxBlock& other, std::size_t lane) {
+/// Bit 8 * row + lane where box `row` of `a` overlaps box `lane` of `b`. All rows, without a branch: which rows could
+/// be left out is no more predictable than the answer.
+HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
     const Floats d;
-    unsigned bits = 0;
+    std::uint64_t bits = 0;
     for (std::size_t at = 0; at < block_size; at += float_lanes) {
-        auto meets = hn::Le(hn::Load(d, block.lo[0] + at), hn::Set(d, other.hi[0][lane]));
-        meets = hn::And(meets, hn::Ge(hn::Load(d, block.hi[0] + at), hn::Set(d, other.lo[0][lane])));
-        for (int axis = 1; axis < 3; ++axis) {
-            meets = hn::And(meets, hn::Le(hn::Load(d, block.lo[axis] + at), hn::Set(d, other.hi[axis][lane])));
-            meets = hn::And(meets, hn::Ge(hn::Load(d, block.hi[axis] + at), hn::Set(d, other.lo[axis][lane])));
+        const auto lo_x = hn::Load(d, b.lo[0] + at), lo_y = hn::Load(d, b.lo[1] + at), lo_z = hn::Load(d, b.lo[2] + at);
+        const auto hi_x = hn::Load(d, b.hi[0] + at), hi_y = hn::Load(d, b.hi[1] + at), hi_z = hn::Load(d, b.hi[2] + at);
+        for (std::size_t row = 0; row < block_size; ++row) {
+            const auto x = hn::And(hn::Le(lo_x, hn::Set(d, a.hi[0][row])), hn::Ge(hi_x, hn::Set(d, a.lo[0][row])));
+            const auto y = hn::And(hn::Le(lo_y, hn::Set(d, a.hi[1][row])), hn::Ge(hi_y, hn::Set(d, a.lo[1][row])));
+            const auto z = hn::And(hn::Le(lo_z, hn::Set(d, a.hi[2][row])), hn::Ge(hi_z, hn::Set(d, a.lo[2][row])));
+            bits |= std::uint64_t{bits_of(d, hn::And(hn::And(x, y), z))} << (8 * row + at);
         }
-        bits |= bits_of(d, meets) << at;
     }
     return bits;
 }
 
 /// Bits of the triangles of `block` that share a vertex with triangle `lane` of `other`.
-HWY_INLINE unsigned neighbours(const CornerBlock& block, const CornerBlock& other, std::size_t lane) {
+HWY_INLINE unsigned neighbours_of(const CornerBlock& block, const CornerBlock& other, std::size_t lane) {
     const Numbers d;
     unsigned bits = 0;
     for (std::size_t at = 0; at < block_size; at += hn::MaxLanes(Numbers())) {
@@ -140,76 +142,56 @@ HWY_INLINE unsigned neighbours(const CornerBlock& block, const CornerBlock& othe
     return bits;
 }
 
-HWY_INLINE Pair* write_row(Pair pair, unsigned row, unsigned bits, Pair* out) {
+/// The same as `overlaps` for triangles that share a vertex, in the rows where some bit of `wanted` is set.
+HWY_INLINE std::uint64_t neighbours(const CornerBlock& a, const CornerBlock& b, std::uint64_t wanted) {
+    std::uint64_t bits = 0;
+    for (std::size_t row = 0; row < block_size; ++row) {
+        if ((wanted >> (8 * row) & 255) != 0) bits |= std::uint64_t{neighbours_of(b, a, row)} << (8 * row);
+    }
+    return bits;
+}
+
+HWY_INLINE Pair* write_pairs(Pair blocks, std::uint64_t bits, Pair* out) {
     for (; bits != 0; bits &= bits - 1) {
-        *out++ = {static_cast<std::uint32_t>(pair.a * block_size + row),
-                  static_cast<std::uint32_t>(pair.b * block_size + static_cast<unsigned>(std::countr_zero(bits)))};
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
+        *out++ = {static_cast<std::uint32_t>(blocks.a * block_size + bit / 8),
+                  static_cast<std::uint32_t>(blocks.b * block_size + bit % 8)};
     }
     return out;
 }
 
-/// Pairs of overlapping boxes of two blocks; `keep(row, bits)` thins a row's bits.
-template <class Keep>
-HWY_INLINE Pair* pairs_of_blocks(const BoxLevel& a, const BoxLevel& b, Pair pair, Pair* out, const Keep& keep) {
-    const BoxBlock &block_a = a.boxes[pair.a], &block_b = b.boxes[pair.b];
-    // Only boxes of a that reach into the union of b can meet one of b: that union stands in b's parent.
-    unsigned rows =
-        b.parents == nullptr ? 0xffu : overlaps(block_a, b.parents[pair.b / block_size], pair.b % block_size);
-    for (; rows != 0; rows &= rows - 1) {
-        const auto row = static_cast<unsigned>(std::countr_zero(rows));
-        unsigned bits = overlaps(block_b, block_a, row);
-        if (bits != 0) bits = keep(row, bits);
-        out = write_row(pair, row, bits, out);
-    }
-    return out;
-}
+// Bit 8 * row + lane where lane > row, and where lane = row.
+constexpr std::uint64_t above_diagonal = 0x0080c0e0f0f8fcfe, diagonal = 0x8040201008040201;
 
-std::size_t OverlappingBoxes(const BoxLevel& a, const BoxLevel& b, const Pair* pairs, std::size_t count, Pair* out) {
+std::size_t OverlappingBoxes(const BoxBlock* a, const BoxBlock* b, const Pair* pairs, std::size_t count, Pair* out) {
     Pair* end = out;
     for (std::size_t i = 0; i < count; ++i) {
-        end = pairs_of_blocks(a, b, pairs[i], end, [](unsigned, unsigned bits) { return bits; });
+        end = write_pairs(pairs[i], overlaps(a[pairs[i].a], b[pairs[i].b]), end);
     }
     return static_cast<std::size_t>(end - out);
 }
 
-std::size_t OverlappingBoxesWithin(const BoxLevel& level, const Pair* pairs, std::size_t count, Pair* out) {
+std::size_t OverlappingBoxesWithin(const BoxBlock* boxes, const Pair* pairs, std::size_t count, Pair* out) {
     Pair* end = out;
     for (std::size_t i = 0; i < count; ++i) {
-        const bool same = pairs[i].a == pairs[i].b;
-        end = pairs_of_blocks(level, level, pairs[i], end, [same](unsigned row, unsigned bits) {
-            return same ? bits & (0xffu << row) : bits;  // each pair once, and each box with itself
-        });
+        std::uint64_t bits = overlaps(boxes[pairs[i].a], boxes[pairs[i].b]);
+        if (pairs[i].a == pairs[i].b) bits &= above_diagonal | diagonal;  // each pair once, and each box with itself
+        end = write_pairs(pairs[i], bits, end);
     }
     return static_cast<std::size_t>(end - out);
 }
 
-std::size_t OverlappingStrangers(const BoxLevel& level, const CornerBlock* corners, const Pair* pairs,
-                                 std::size_t count, Pair* out) {
-    Pair* end = out;
-    for (std::size_t i = 0; i < count; ++i) {
-        const bool same = pairs[i].a == pairs[i].b;
-        const CornerBlock &corners_a = corners[pairs[i].a], &corners_b = corners[pairs[i].b];
-        end = pairs_of_blocks(level, level, pairs[i], end, [&](unsigned row, unsigned bits) {
-            if (same) bits &= 0xfeu << row;
-            return bits == 0 ? 0 : bits & ~neighbours(corners_b, corners_a, row);
-        });
-    }
-    return static_cast<std::size_t>(end - out);
-}
-
-Related OverlappingRelated(const BoxLevel& level, const CornerBlock* corners, const Pair* pairs, std::size_t count,
+Related OverlappingRelated(const BoxBlock* boxes, const CornerBlock* corners, const Pair* pairs, std::size_t count,
                            Pair* strangers, Pair* neighbours_out) {
     Pair *stranger_end = strangers, *neighbour_end = neighbours_out;
     for (std::size_t i = 0; i < count; ++i) {
-        const bool same = pairs[i].a == pairs[i].b;
-        const CornerBlock &corners_a = corners[pairs[i].a], &corners_b = corners[pairs[i].b];
-        stranger_end = pairs_of_blocks(level, level, pairs[i], stranger_end, [&](unsigned row, unsigned bits) {
-            if (same) bits &= 0xfeu << row;
-            if (bits == 0) return 0u;
-            const unsigned related = neighbours(corners_b, corners_a, row);
-            neighbour_end = write_row(pairs[i], row, bits & related, neighbour_end);
-            return bits & ~related;
-        });
+        const auto [a, b] = pairs[i];
+        std::uint64_t bits = overlaps(boxes[a], boxes[b]);
+        if (a == b) bits &= above_diagonal;
+        if (bits == 0) continue;
+        const std::uint64_t related = neighbours(corners[a], corners[b], bits);
+        stranger_end = write_pairs(pairs[i], bits & ~related, stranger_end);
+        if (neighbours_out != nullptr) neighbour_end = write_pairs(pairs[i], bits & related, neighbour_end);
     }
     return {static_cast<std::size_t>(stranger_end - strangers),
             static_cast<std::size_t>(neighbour_end - neighbours_out)};
@@ -227,7 +209,6 @@ HWY_EXPORT(TriangleBoxes);
 HWY_EXPORT(Unite);
 HWY_EXPORT(OverlappingBoxes);
 HWY_EXPORT(OverlappingBoxesWithin);
-HWY_EXPORT(OverlappingStrangers);
 HWY_EXPORT(OverlappingRelated);
 HWY_EXPORT(TargetName);
 
@@ -240,22 +221,22 @@ void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_c
     HWY_DYNAMIC_DISPATCH(Unite)(children, first_child, last_child, parents);
 }
 
-std::size_t overlapping_boxes(const BoxLevel& a, const BoxLevel& b, std::span<const Pair> pairs, Pair* out) {
+std::size_t overlapping_boxes(const BoxBlock* a, const BoxBlock* b, std::span<const Pair> pairs, Pair* out) {
     return HWY_DYNAMIC_DISPATCH(OverlappingBoxes)(a, b, pairs.data(), pairs.size(), out);
 }
 
-std::size_t overlapping_boxes_within(const BoxLevel& level, std::span<const Pair> pairs, Pair* out) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingBoxesWithin)(level, pairs.data(), pairs.size(), out);
+std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair> pairs, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingBoxesWithin)(boxes, pairs.data(), pairs.size(), out);
 }
 
-std::size_t overlapping_strangers(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingStrangers)(level, corners, pairs.data(), pairs.size(), out);
+    return HWY_DYNAMIC_DISPATCH(OverlappingRelated)(boxes, corners, pairs.data(), pairs.size(), out, nullptr).strangers;
 }
 
-Related overlapping_related(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+Related overlapping_related(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                             Pair* strangers, Pair* neighbours) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingRelated)(level, corners, pairs.data(), pairs.size(), strangers, neighbours);
+    return HWY_DYNAMIC_DISPATCH(OverlappingRelated)(boxes, corners, pairs.data(), pairs.size(), strangers, neighbours);
 }
 
 const char* target_name() { return HWY_DYNAMIC_DISPATCH(TargetName)(); }

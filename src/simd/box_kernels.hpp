@@ -44,28 +44,22 @@ void triangle_boxes(const Vertices& vertices, const CornerBlock* corners, std::s
 /// The union of the eight boxes of each child block, into lane i % 8 of parents[i / 8].
 void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents);
 
-/// One level of a box tree: blocks and, unless it is the top, the blocks above that hold their unions.
-struct BoxLevel {
-    const BoxBlock* boxes = nullptr;
-    const BoxBlock* parents = nullptr;
-};
-
 /// The pairs of overlapping boxes of each pair of blocks, as pairs of slots. `out` has room for 64 per input pair.
 /// Each function returns how many it wrote.
-std::size_t overlapping_boxes(const BoxLevel& a, const BoxLevel& b, std::span<const Pair> pairs, Pair* out);
+std::size_t overlapping_boxes(const BoxBlock* a, const BoxBlock* b, std::span<const Pair> pairs, Pair* out);
 
 /// The same within one tree: of a block paired with itself each pair once, and each box with itself.
-std::size_t overlapping_boxes_within(const BoxLevel& level, std::span<const Pair> pairs, Pair* out);
+std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair> pairs, Pair* out);
 
 /// The same for the triangles of one body: pairs of different triangles that share no vertex.
-std::size_t overlapping_strangers(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out);
 
-/// The same, with the pairs that do share a vertex in a list of their own.
+/// The same, with the pairs that do share a vertex in a list of their own, unless that is null.
 struct Related {
     std::size_t strangers, neighbours;
 };
-Related overlapping_related(const BoxLevel& level, const CornerBlock* corners, std::span<const Pair> pairs,
+Related overlapping_related(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                             Pair* strangers, Pair* neighbours);
 
 /// Name of the vector target in use, for reports.

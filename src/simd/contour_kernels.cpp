@@ -15,7 +15,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-inline constexpr std::size_t row = 8;  // edges of a block
+inline constexpr std::size_t row = 8;              // edges of a block
+inline constexpr std::size_t farthest_reach = 15;  // followed no further: to the end of the next block
+using Numbers = hn::Rebind<std::uint32_t, Floats>;
 
 /// Coordinates relative to the centre, as floats.
 HWY_INLINE FloatPoints3 relative(const FloatVertex* vertices, const std::uint32_t* ids, const Projection& p) {
@@ -42,11 +44,26 @@ HWY_INLINE Float along(const std::array<float, 3>& axis, const FloatPoints3& p) 
                    hn::Mul(p.z, hn::Set(d, axis[2])));
 }
 
+/// A vector (u, v) that is off by less than four errors of a point in each coordinate, sums included.
+HWY_INLINE hn::Vec<Numbers> heading_of(Float u, Float v, Float bound) {
+    const Floats d;
+    const Numbers n;
+    auto bits = hn::Zero(n);
+    std::uint32_t bit = 1;
+    for (const auto along : {u, v, hn::Add(u, v), hn::Sub(u, v)}) {
+        for (const auto ahead : {hn::Gt(along, bound), hn::Lt(along, hn::Neg(bound))}) {
+            bits = hn::Or(bits, hn::And(hn::BitCast(n, hn::VecFromMask(d, ahead)), hn::Set(n, bit)));
+            bit <<= 1;
+        }
+    }
+    return bits;
+}
+
 template <class Vertex>
 void project_edges(const Vertex* vertices, const Projection& p, ProjectedContours& c) {
     const Floats d;
-    const auto error = hn::Set(d, c.error);
-    for (std::size_t at = 0; at < c.from.size(); at += float_lanes) {
+    const auto error = hn::Set(d, c.error), bound = hn::Set(d, 8 * c.error);
+    for (std::size_t at = 0; at < c.count; at += float_lanes) {
         const FloatPoints3 from = relative(vertices, c.from.data() + at, p);
         const FloatPoints3 to = relative(vertices, c.to.data() + at, p);
         const auto from_u = along(p.u, from), from_v = along(p.v, from), to_u = along(p.u, to), to_v = along(p.v, to);
@@ -58,6 +75,7 @@ void project_edges(const Vertex* vertices, const Projection& p, ProjectedContour
         hn::StoreU(hn::Add(hn::Max(from_u, to_u), error), d, c.hi_u.data() + at);
         hn::StoreU(hn::Sub(hn::Min(from_v, to_v), error), d, c.lo_v.data() + at);
         hn::StoreU(hn::Add(hn::Max(from_v, to_v), error), d, c.hi_v.data() + at);
+        hn::StoreU(heading_of(hn::Sub(to_u, from_u), hn::Sub(to_v, from_v), bound), Numbers(), c.heading.data() + at);
     }
 }
 
@@ -76,11 +94,16 @@ HWY_INLINE float greatest_of_row(const float* from) {
 }
 
 void bound_blocks(ProjectedContours& c) {
-    for (std::size_t block = 0; block < c.from.size() / row; ++block) {
+    const std::size_t blocks = (c.count + row - 1) / row;
+    for (std::size_t block = 0; block < blocks; ++block) {
         c.block_lo_u[block] = least_of_row(c.lo_u.data() + block * row);
         c.block_hi_u[block] = greatest_of_row(c.hi_u.data() + block * row);
         c.block_lo_v[block] = least_of_row(c.lo_v.data() + block * row);
         c.block_hi_v[block] = greatest_of_row(c.hi_v.data() + block * row);
+    }
+    for (std::size_t block = blocks; block % row != 0; ++block) {  // rectangles that meet nothing
+        c.block_lo_u[block] = c.block_lo_v[block] = std::numeric_limits<float>::infinity();
+        c.block_hi_u[block] = c.block_hi_v[block] = -std::numeric_limits<float>::infinity();
     }
 }
 
@@ -143,34 +166,33 @@ Meeting meeting_of(const ProjectedContours& c, std::size_t i, std::size_t k) {
 
 // ---- blocks of edges
 
-/// Bits of edges [first, first + lanes) for which it is certain that the next edge of the array does not fold back, if
-/// it begins where they end.
-HWY_INLINE unsigned do_not_fold(const ProjectedContours& c, std::size_t first) {
-    const Floats d;
-    const auto load = [&](const std::vector<float>& values, std::size_t at) {
-        return hn::LoadU(d, values.data() + at);
-    };
-    const auto au = hn::Sub(load(c.to_u, first), load(c.from_u, first)),
-               av = hn::Sub(load(c.to_v, first), load(c.from_v, first));
-    const auto bu = hn::Sub(load(c.to_u, first + 1), load(c.from_u, first + 1)),
-               bv = hn::Sub(load(c.to_v, first + 1), load(c.from_v, first + 1));
-    const auto size = hn::Add(hn::Add(hn::Abs(au), hn::Abs(av)), hn::Add(hn::Abs(bu), hn::Abs(bv)));
-    // Differences are off by two errors of a point and a rounding; products and sums by roundings of the magnitudes.
-    const auto e = hn::Set(d, 4 * c.error);
-    const auto bound = hn::Add(hn::Mul(e, hn::Add(size, e)), hn::Mul(hn::Mul(size, size), hn::Set(d, 8 * 0x1p-24f)));
-    const auto dot = hn::Add(hn::Mul(au, bu), hn::Mul(av, bv));
-    const auto turn = hn::Abs(hn::Sub(hn::Mul(au, bv), hn::Mul(av, bu)));
-    return bits_of(d, hn::Gt(hn::Max(dot, turn), bound));
-}
-
-/// Whether no edge folds back onto the one before it in the array, where the two are linked. Counts the links.
-bool links_do_not_fold(const ProjectedContours& c, std::size_t& links) {
-    for (std::size_t first = 0; first + 1 < c.count; first += float_lanes) {
-        const unsigned good = first + 1 + float_lanes <= c.from.size() ? do_not_fold(c, first) : 0;
-        for (std::size_t i = first; i < std::min(first + float_lanes, c.count - 1); ++i) {
-            if (c.to[i] != c.from[i + 1]) continue;
-            if ((good >> (i - first) & 1) == 0 && !leaves_forward(c, i, i + 1)) return false;
-            ++links;
+/// Edges that all advance along one direction, each from where the one before it ended, cannot meet again: the same
+/// argument as for regions, one dimension lower. Counts the edges that are continued by the next one in the array;
+/// false where one of these certainly folds back, or may.
+bool follow_headings(ProjectedContours& c, std::size_t& links) {
+    const Numbers n;
+    constexpr std::size_t lanes = hn::MaxLanes(n);
+    c.continued[0] = 0;
+    for (std::size_t at = 0; at < c.count; at += lanes) {
+        const auto linked = hn::Eq(hn::LoadU(n, c.to.data() + at), hn::LoadU(n, c.from.data() + at + 1));
+        const auto next = hn::LoadU(n, c.heading.data() + at + 1);
+        hn::StoreU(hn::IfThenElseZero(linked, next), n, c.continued.data() + at + 1);
+        links += static_cast<std::size_t>(std::popcount(bits_of(n, linked)));
+    }
+    const std::size_t padded = (c.count + row - 1) / row * row;
+    std::fill_n(c.continued.begin() + static_cast<std::ptrdiff_t>(padded), 2 * row, 0u);
+    for (std::size_t at = 0; at < padded; at += lanes) {
+        auto common = hn::LoadU(n, c.heading.data() + at);
+        auto steps = hn::Zero(n);
+        for (std::size_t step = 1; step <= farthest_reach; ++step) {
+            common = hn::And(common, hn::LoadU(n, c.continued.data() + at + step));
+            steps = hn::Sub(steps, hn::VecFromMask(n, hn::Ne(common, hn::Zero(n))));
+        }
+        hn::StoreU(steps, n, c.reach.data() + at);
+        const auto linked = hn::Eq(hn::LoadU(n, c.to.data() + at), hn::LoadU(n, c.from.data() + at + 1));
+        for (unsigned turns = bits_of(n, hn::And(linked, hn::Eq(steps, hn::Zero(n)))); turns != 0; turns &= turns - 1) {
+            const std::size_t i = at + static_cast<std::size_t>(std::countr_zero(turns));
+            if (!leaves_forward(c, i, i + 1)) return false;
         }
     }
     return true;
@@ -204,19 +226,33 @@ HWY_INLINE unsigned blocks_meeting(const ProjectedContours& c, std::size_t first
                               c.block_lo_v[block], c.block_hi_v[block]);
 }
 
+/// Edges of a block that do not certainly keep clear of all those behind them up to `end`.
+HWY_INLINE unsigned not_clear_up_to(const ProjectedContours& c, std::size_t block, std::size_t end) {
+    const Numbers n;
+    unsigned bits = 0;
+    for (std::size_t at = block * row; at < (block + 1) * row; at += hn::MaxLanes(n)) {
+        const auto behind = hn::Sub(hn::Set(n, static_cast<std::uint32_t>(end - 1 - at)), hn::Iota(n, 0));
+        bits |= bits_of(n, hn::Lt(hn::LoadU(n, c.reach.data() + at), behind)) << (at - block * row);
+    }
+    return bits;
+}
+
 /// The edges of two blocks, or of one: those whose rectangles meet are looked at one by one.
 HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other,
                                   std::size_t& links) {
-    unsigned rows = block == other ? 0xffu
-                                   : edges_meeting(c, block, c.block_lo_u[other], c.block_hi_u[other],
-                                                   c.block_lo_v[other], c.block_hi_v[other]);
+    unsigned rows = other > block + 1 ? 0xffu : not_clear_up_to(c, block, std::min((other + 1) * row, c.count));
+    if (rows != 0 && block != other) {
+        rows &=
+            edges_meeting(c, block, c.block_lo_u[other], c.block_hi_u[other], c.block_lo_v[other], c.block_hi_v[other]);
+    }
     for (; rows != 0; rows &= rows - 1) {
         const std::size_t i = block * row + static_cast<std::size_t>(std::countr_zero(rows));
         if (i >= c.count) break;
         unsigned bits = edges_meeting(c, other, c.lo_u[i], c.hi_u[i], c.lo_v[i], c.hi_v[i]);
-        if (block == other) bits &= ~1u << (i % row);
-        // The next edge of the array has been looked at already where the two are linked.
-        if ((i + 1) / row == other && i + 1 < c.count && c.to[i] == c.from[i + 1]) bits &= ~(1u << ((i + 1) % row));
+        // Not the edge itself nor the next ones that it keeps clear of; a link to the next has been looked at already.
+        const bool linked = i + 1 < c.count && c.to[i] == c.from[i + 1];
+        const std::size_t first_open = i + 1 + std::max<std::size_t>(c.reach[i], linked ? 1 : 0);
+        if (first_open > other * row) bits &= ~0u << std::min<std::size_t>(first_open - other * row, 31);
         for (; bits != 0; bits &= bits - 1) {
             const std::size_t k = other * row + static_cast<std::size_t>(std::countr_zero(bits));
             if (k >= c.count) break;
@@ -228,10 +264,33 @@ HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block,
     return true;
 }
 
-bool CertainlySimple(const ProjectedContours& c) {
-    const std::size_t blocks = c.from.size() / row;
+FacingEdges FindFacing(const std::uint32_t* behind, std::size_t count, std::uint32_t first_leaf, std::uint32_t leaves) {
+    const Numbers n;
+    const auto first = hn::Set(n, first_leaf), number = hn::Set(n, leaves);
+    FacingEdges out;
+    unsigned before = behind[count - 1] - first_leaf < leaves ? 1 : 0;
+    for (std::size_t at = 0; at < count; at += hn::MaxLanes(n)) {
+        unsigned faces = bits_of(n, hn::Lt(hn::Sub(hn::LoadU(n, behind + at), first), number));
+        const std::size_t lanes = std::min(hn::MaxLanes(n), count - at);
+        const unsigned all = (1u << lanes) - 1;
+        faces &= all;
+        const unsigned previous = (faces << 1 | before) & all;
+        if (const unsigned starts = faces & ~previous; starts != 0) {
+            out.runs += static_cast<std::size_t>(std::popcount(starts));
+            out.begin = at + static_cast<std::size_t>(std::countr_zero(starts));
+        }
+        if (const unsigned ends = previous & ~faces; ends != 0) {
+            out.end = at + static_cast<std::size_t>(std::countr_zero(ends));
+        }
+        before = faces >> (lanes - 1) & 1;
+    }
+    return out;
+}
+
+bool CertainlySimple(ProjectedContours& c) {
+    const std::size_t blocks = (c.count + row - 1) / row;
     std::size_t links = 0;
-    if (!links_do_not_fold(c, links)) return false;
+    if (!follow_headings(c, links)) return false;
     for (std::size_t block = 0; block < blocks; ++block) {
         for (std::size_t group = block / row * row; group < blocks; group += row) {
             unsigned bits = blocks_meeting(c, group, block);
@@ -254,28 +313,51 @@ namespace pliant::simd {
 
 HWY_EXPORT(Project);
 HWY_EXPORT(CertainlySimple);
+HWY_EXPORT(FindFacing);
+
+namespace {
+
+constexpr std::size_t block = 8;
+
+std::size_t whole_blocks(std::size_t count) { return (count + block - 1) / block * block; }
+
+}  // namespace
+
+void ProjectedContours::add(const ContourEdges& edges) {
+    make_room(count + edges.size());
+    std::copy(edges.from.begin(), edges.from.end(), from.begin() + static_cast<std::ptrdiff_t>(count));
+    std::copy(edges.to.begin(), edges.to.end(), to.begin() + static_cast<std::ptrdiff_t>(count));
+    count += edges.size();
+}
+
+void ProjectedContours::make_room(std::size_t edges) {
+    const std::size_t needed = whole_blocks(edges) + 2 * block;
+    if (needed <= from.size()) return;
+    const std::size_t size = 2 * needed;
+    for (auto* values : {&from, &to, &heading, &continued, &reach}) values->resize(size);
+    for (auto* values : {&from_u, &from_v, &to_u, &to_v, &lo_u, &hi_u, &lo_v, &hi_v}) values->resize(size);
+    for (auto* values : {&block_lo_u, &block_hi_u, &block_lo_v, &block_hi_v}) {
+        values->resize(whole_blocks(size / block + 1));
+    }
+}
+
+FacingEdges facing_edges(std::span<const std::uint32_t> behind, std::uint32_t first_leaf, std::uint32_t leaves) {
+    return HWY_DYNAMIC_DISPATCH(FindFacing)(behind.data(), behind.size(), first_leaf, leaves);
+}
 
 void project(const Vertices& vertices, const Projection& projection, ProjectedContours& c) {
-    constexpr std::size_t block = 8;
-    c.count = c.from.size();
-    const std::size_t padded = (c.count + block - 1) / block * block;
-    c.from.resize(padded, c.from.back());
-    c.to.resize(padded, c.to.back());
-    for (auto* values : {&c.from_u, &c.from_v, &c.to_u, &c.to_v, &c.lo_u, &c.hi_u, &c.lo_v, &c.hi_v}) {
-        values->resize(padded);
-    }
-    const std::size_t rectangles = (padded / block + block - 1) / block * block;
-    for (auto* values : {&c.block_lo_u, &c.block_lo_v})
-        values->assign(rectangles, std::numeric_limits<float>::infinity());
-    for (auto* values : {&c.block_hi_u, &c.block_hi_v})
-        values->assign(rectangles, -std::numeric_limits<float>::infinity());
+    // Places up to the end of the last block repeat the last edge, which leads to none of them; one more may be read.
+    std::fill(c.from.begin() + static_cast<std::ptrdiff_t>(c.count),
+              c.from.begin() + static_cast<std::ptrdiff_t>(whole_blocks(c.count) + 1), c.from[c.count - 1]);
+    std::fill(c.to.begin() + static_cast<std::ptrdiff_t>(c.count),
+              c.to.begin() + static_cast<std::ptrdiff_t>(whole_blocks(c.count)), c.to[c.count - 1]);
     // A coordinate difference is rounded once, its products and sums thrice; the axes are about unit vectors, so that
     // the magnitudes add up to less than twice the radius. Doubled for safety.
     c.error = 16 * 0x1p-24f * projection.radius;
     HWY_DYNAMIC_DISPATCH(Project)(vertices, projection, c);
 }
 
-bool certainly_simple(const ProjectedContours& contours) { return HWY_DYNAMIC_DISPATCH(CertainlySimple)(contours); }
+bool certainly_simple(ProjectedContours& contours) { return HWY_DYNAMIC_DISPATCH(CertainlySimple)(contours); }
 
 double certain_area(const ProjectedContours& c, std::size_t begin, std::size_t end) {
     double area = 0, length = 0;

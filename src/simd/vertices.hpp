@@ -24,13 +24,13 @@ struct Vertices {
 };
 
 /// The float next to a bound, on its outer side: more than a conversion can be off, even where the processor flushes
-/// denormal numbers to zero.
+/// denormal numbers to zero. Numbers beyond the largest float count as that float, which keeps their order.
 inline float lower_float(float value) { return value; }
 inline float upper_float(float value) { return value; }
 inline float lower_float(double value) {
-    const auto near = static_cast<float>(
-        std::clamp(value, -double(std::numeric_limits<float>::max()), double(std::numeric_limits<float>::max())));
-    return near - (std::abs(near) * 0x1p-23f + 0x1p-126f);
+    constexpr float largest = std::numeric_limits<float>::max();
+    const auto near = static_cast<float>(std::clamp(value, -double(largest), double(largest)));
+    return std::max(near - (std::abs(near) * 0x1p-23f + 0x1p-126f), -largest);
 }
 inline float upper_float(double value) { return -lower_float(-value); }
 

@@ -7,6 +7,6 @@
 
 namespace pliant::agreement {
 
-inline constexpr std::array detectors{Method::box_tree, Method::regularity, Method::gjk_cut};
+inline constexpr std::array detectors{Method::box_tree, Method::regularity, Method::gjk_cut, Method::spatial_hash};
 
 }  // namespace pliant::agreement

@@ -23,7 +23,7 @@ constexpr int scenes = 1000, frames = 3;
 struct Tally {
     int frames = 0, with_pairs = 0, with_flaws = 0, rebuilt = 0;
     std::array<std::uint64_t, 4> kinds{};
-    std::array<std::uint64_t, 7> flaws{};  // by FlawKind
+    std::array<std::uint64_t, 9> flaws{};  // by FlawKind
 
     void add(const Answer<TrianglePair>& answer) {
         ++frames;

@@ -45,7 +45,7 @@ protected:
         for (std::uint32_t slot = 0; slot < bodies.all()[body].triangles.size(); ++slot) {
             const std::uint32_t triangle = pyramid.triangle(slot);
             if (bodies.soundness(triangle) != bodies::Bodies::Soundness::sound) continue;
-            const simd::BoxBlock& block = pyramid.level(0).boxes[slot / simd::block_size];
+            const simd::BoxBlock& block = pyramid.level(0)[slot / simd::block_size];
             for (const Vec3& corner : bodies.corners(triangle)) {
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     if (corner[axis] < block.lo[axis][slot % simd::block_size]) return false;
@@ -128,7 +128,7 @@ TEST_F(PyramidTest, SeesAPlantedFlaw) {
     ASSERT_GE(pyramid.height(), 3u);
     for (std::size_t level = 0; level + 1 < pyramid.height(); ++level) {
         // The pyramid itself is not const: this is how a stray write would look.
-        float& bound = const_cast<simd::BoxBlock&>(pyramid.level(level).boxes[0]).hi[1][0];
+        float& bound = const_cast<simd::BoxBlock&>(pyramid.level(level)[0]).hi[1][0];
         const float good = bound;
         bound += 100;
         const auto flaw = pyramid.first_flaw();

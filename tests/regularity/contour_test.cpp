@@ -30,10 +30,14 @@ bool segments_meet(Point a, Point b, Point c, Point d) {
     return on(a, b, c, s) || on(a, b, d, t) || on(c, d, a, p) || on(c, d, b, q);
 }
 
+struct Edge {
+    std::uint32_t from, to;
+};
+
 /// Loops of vertices in the plane z = 0.
 struct Loops {
     std::vector<FloatVertex> vertices;
-    std::vector<ContourEdge> edges;
+    std::vector<Edge> edges;
 
     void add(const std::vector<Point>& loop) {
         const auto first = static_cast<std::uint32_t>(vertices.size()), size = static_cast<std::uint32_t>(loop.size());
@@ -46,7 +50,7 @@ struct Loops {
     [[nodiscard]] bool simple() const {
         for (std::size_t i = 0; i < edges.size(); ++i) {
             for (std::size_t k = i + 1; k < edges.size(); ++k) {
-                const ContourEdge &p = edges[i], &q = edges[k];
+                const Edge &p = edges[i], &q = edges[k];
                 const bool linked = p.to == q.from || q.to == p.from;
                 if (!linked && segments_meet(at(p.from), at(p.to), at(q.from), at(q.to))) return false;
             }
@@ -56,7 +60,12 @@ struct Loops {
 
     [[nodiscard]] bool certainly_simple() const {
         ProjectedContours contours;
-        for (const ContourEdge& edge : edges) contours.add(edge);
+        std::vector<std::uint32_t> from, to;
+        for (const Edge& edge : edges) {
+            from.push_back(edge.from);
+            to.push_back(edge.to);
+        }
+        contours.add({from, to});
         project({vertices.data(), nullptr}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 0}, 4}, contours);
         return pliant::simd::certainly_simple(contours);
     }
@@ -124,6 +133,60 @@ TEST(ContourTest, AcceptsLongStraightSides) {
     for (int i = 0; i < 40; ++i) loop.push_back({0, 1 - i / 40.0});
     square.add(loop);
     EXPECT_TRUE(square.certainly_simple());
+}
+
+/// Contours of real meshes are jagged: most edges advance, some stand still or go back a little.
+TEST(ContourTest, SeesThroughJags) {
+    std::mt19937 random(21);
+    std::size_t simple = 0, seen = 0, crossing = 0;
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<Point> loop;
+        const std::size_t size = 8 + random() % 120;
+        const double depth = 0.05 * double(1 + round % 8);
+        for (std::size_t i = 0; i < size; ++i) {
+            const double angle = 6.283185307179586 * double(i) / double(size);
+            const double r = 1 + depth * double(static_cast<int>(random() % 3) - 1);
+            const double slip = depth * double(random() % 3) / 2;
+            loop.push_back({r * std::cos(angle + slip), r * std::sin(angle + slip)});
+        }
+        Loops loops;
+        loops.add(loop);
+        const bool is_simple = loops.simple(), called_simple = loops.certainly_simple();
+        ASSERT_TRUE(is_simple || !called_simple) << "round " << round;
+        simple += is_simple ? 1 : 0;
+        crossing += is_simple ? 0 : 1;
+        seen += called_simple ? 1 : 0;
+    }
+    EXPECT_GT(crossing, 200u);
+    EXPECT_GT(simple, 200u);
+    EXPECT_GT(double(seen), 0.95 * double(simple));
+}
+
+TEST(FacingEdges, AreFoundInOneRunHoweverItLies) {
+    std::mt19937 random(22);
+    for (int round = 0; round < 3000; ++round) {
+        const std::size_t size = 1 + random() % 40;
+        std::vector<std::uint32_t> behind(size + 8, 100);
+        const std::uint32_t chance = 1 + static_cast<std::uint32_t>(random() % 12);
+        bool now = false;
+        for (std::size_t i = 0; i < size; ++i) {
+            if (random() % chance == 0) now = !now;
+            behind[i] = now ? 100 + static_cast<std::uint32_t>(random() % 5) : random() % 2 == 0 ? 99 : 0xffffffff;
+        }
+        std::size_t runs = 0, begin = 0, end = 0;
+        const auto faces = [&](std::size_t i) { return behind[i % size] >= 100 && behind[i % size] < 105; };
+        for (std::size_t i = 0; i < size; ++i) {
+            const bool before = faces(i + size - 1);
+            if (faces(i) && !before) ++runs, begin = i;
+            if (!faces(i) && before) end = i;
+        }
+        const FacingEdges found = facing_edges({behind.data(), size}, 100, 5);
+        ASSERT_EQ(found.runs, runs);
+        if (runs == 1) {
+            ASSERT_EQ(found.begin, begin);
+            ASSERT_EQ(found.end, end);
+        }
+    }
 }
 
 }  // namespace

@@ -96,7 +96,10 @@ TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
             }
         }
         ASSERT_EQ(b->contours.edges(r).size(), border.size()) << "region " << r;
-        for (const simd::ContourEdge& edge : b->contours.edges(r)) EXPECT_TRUE(border.contains({edge.from, edge.to}));
+        const simd::ContourEdges edges = b->contours.edges(r);
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            EXPECT_TRUE(border.contains({edges.from[i], edges.to[i]}));
+        }
     }
 }
 

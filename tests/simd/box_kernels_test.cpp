@@ -178,18 +178,12 @@ BoxBlock random_block(Random& random) {
 }
 
 struct Level {
-    std::vector<BoxBlock> boxes, parents;
-    [[nodiscard]] BoxLevel with_parents() const { return {boxes.data(), parents.data()}; }
-    [[nodiscard]] BoxLevel alone() const { return {boxes.data(), nullptr}; }
+    std::vector<BoxBlock> boxes;
 };
 
 Level random_level(Random& random, std::size_t blocks) {
     Level level;
     for (std::size_t i = 0; i < blocks; ++i) level.boxes.push_back(random_block(random));
-    BoxBlock empty;
-    for (std::size_t lane = 0; lane < block_size; ++lane) empty.clear(lane);
-    level.parents.assign((blocks + block_size - 1) / block_size, empty);
-    unite(level.boxes.data(), 0, blocks, level.parents.data());
     return level;
 }
 
@@ -259,8 +253,7 @@ TEST(OverlappingBoxes, EqualPlainLoops) {
     EXPECT_GT(expected.size(), 100u);
     std::vector<Pair> out(blocks.size() * 64);
     on_each_target([&](const std::string&) {
-        EXPECT_EQ(slots(out, overlapping_boxes(a.with_parents(), b.with_parents(), blocks, out.data())), expected);
-        EXPECT_EQ(slots(out, overlapping_boxes(a.alone(), b.alone(), blocks, out.data())), expected);
+        EXPECT_EQ(slots(out, overlapping_boxes(a.boxes.data(), b.boxes.data(), blocks, out.data())), expected);
     });
 }
 
@@ -271,8 +264,7 @@ TEST(OverlappingBoxesWithin, EqualPlainLoops) {
     const Slots expected = expected_slots(level, level, blocks, [](auto a, auto b) { return a <= b; });
     std::vector<Pair> out(blocks.size() * 64);
     on_each_target([&](const std::string&) {
-        EXPECT_EQ(slots(out, overlapping_boxes_within(level.with_parents(), blocks, out.data())), expected);
-        EXPECT_EQ(slots(out, overlapping_boxes_within(level.alone(), blocks, out.data())), expected);
+        EXPECT_EQ(slots(out, overlapping_boxes_within(level.boxes.data(), blocks, out.data())), expected);
     });
 }
 
@@ -298,9 +290,7 @@ TEST(OverlappingStrangers, ShareNoVertex) {
     EXPECT_GT(expected.size(), 100u);
     std::vector<Pair> out(blocks.size() * 64);
     on_each_target([&](const std::string&) {
-        EXPECT_EQ(slots(out, overlapping_strangers(level.with_parents(), corners.data(), blocks, out.data())),
-                  expected);
-        EXPECT_EQ(slots(out, overlapping_strangers(level.alone(), corners.data(), blocks, out.data())), expected);
+        EXPECT_EQ(slots(out, overlapping_strangers(level.boxes.data(), corners.data(), blocks, out.data())), expected);
     });
 }
 

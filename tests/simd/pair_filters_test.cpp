@@ -5,11 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "geometry/pair_families.hpp"
 #include "numeric/orientation.hpp"
+#include "simd/crossings.hpp"
 #include "simd/each_target.hpp"
 #include "test_vertices.hpp"
 
@@ -176,6 +178,49 @@ TEST_P(PairFilters, EveryBatchLengthIsTheSame) {
 INSTANTIATE_TEST_SUITE_P(Filters, PairFilters, testing::ValuesIn(filters),
                          [](const auto& filter) { return std::string(filter.param.name); });
 
+std::vector<Verdict> verdicts_of(const Batch& b, bool in_floats) {
+    std::vector<std::uint32_t> corners(6 * b.pairs.size());
+    for (std::uint32_t i = 0; i < corners.size(); ++i) corners[i] = i;
+    std::vector<Pair> candidates;
+    for (std::uint32_t i = 0; i < b.pairs.size(); ++i) candidates.push_back({2 * i, 2 * i + 1});
+    std::vector<Verdict> verdicts(candidates.size());
+    find_crossings(b.vertices.as(in_floats), corners.data(), candidates, verdicts.data());
+    return verdicts;
+}
+
+TEST(Crossings, AreCrossingsByTheExactTestAndWhatIsApartIsApart) {
+    for (const Family& family : families) {
+        SCOPED_TRACE(family.name);
+        const Batch b = batch(family, 0, 40'000, oracle::first_seed(234));
+        std::vector<Verdict> first;
+        on_each_target([&](const std::string& target) {
+            const std::vector<Verdict> verdicts = verdicts_of(b, false);
+            if (first.empty()) first = verdicts;
+            EXPECT_EQ(verdicts, first) << "as on another target than " << target;
+            if (family.floats) {
+                EXPECT_EQ(verdicts_of(b, true), first) << "floats, " << target;
+            }
+        });
+        for (std::size_t i = 0; i < b.pairs.size(); ++i) {
+            if (first[i] == Verdict::open) continue;
+            const auto kind = geometry::meet(b.pairs[i].a, b.pairs[i].b);
+            ASSERT_EQ(kind.has_value(), first[i] == Verdict::crossing) << "pair " << i;
+            if (kind) {
+                ASSERT_EQ(*kind, PairKind::crossing) << "pair " << i;
+            }
+        }
+    }
+}
+
+TEST(Crossings, OfGenericPairsNearlyAllAreDecided) {
+    const Batch b = batch(families[0], 0, 50'000, oracle::first_seed(235));
+    const std::vector<Verdict> verdicts = verdicts_of(b, false);
+    const auto count = [&](Verdict v) { return std::count(verdicts.begin(), verdicts.end(), v); };
+    EXPECT_GT(count(Verdict::crossing), 1000);
+    EXPECT_GT(count(Verdict::apart), 1000);
+    EXPECT_LT(count(Verdict::open), 50);
+}
+
 /// Differences overflow, and a corner drops out as not a number: the pair is handed on.
 TEST(PairFilterRegressions, ADifferenceThatOverflowsIsHandedOn) {
     Batch b;
@@ -184,7 +229,10 @@ TEST(PairFilterRegressions, ADifferenceThatOverflowsIsHandedOn) {
     for (const Vec3& p : b.pairs[0].a) b.vertices.add(p);
     for (const Vec3& p : b.pairs[0].b) b.vertices.add(p);
     ASSERT_TRUE(geometry::meet(b.pairs[0].a, b.pairs[0].b));
-    on_each_target([&](const std::string&) { EXPECT_EQ(kept_strangers(b, false).size(), 1u); });
+    on_each_target([&](const std::string&) {
+        EXPECT_EQ(kept_strangers(b, false).size(), 1u);
+        EXPECT_NE(verdicts_of(b, false)[0], Verdict::apart);
+    });
 }
 
 }  // namespace

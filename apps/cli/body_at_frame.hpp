@@ -1,0 +1,40 @@
+// One body from a file or a frame of a sequence.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pliant/pliant.hpp>
+
+#include "io/io.hpp"
+#include "source.hpp"
+
+namespace pliant::cli {
+
+struct BodyAtFrame {
+    io::Mesh mesh;  // connectivity
+    std::vector<Position> positions;
+
+    BodyId add_to(Scene& scene) const {
+        return mesh.tetrahedra.empty() ? scene.add(SurfaceView{positions, mesh.triangles})
+                                       : scene.add(VolumeView{positions, mesh.tetrahedra});
+    }
+};
+
+/// A single mesh has every frame. Throws io::FileError, and UsageError for a frame that is not there.
+BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, bool weld);
+
+/// The middle, drawn; the rest is seen through.
+void draw_shared(const std::string& file, std::span<const BodyAtFrame* const> bodies, const Scene& scene,
+                 std::span<const Position> shared_positions, std::span<const Triangle> shared_triangles);
+
+/// A box for every span.
+struct SpanBoxes {
+    std::vector<Position> positions;
+    std::vector<Triangle> triangles;
+};
+SpanBoxes boxes_of(const Overlap& overlap);
+
+}  // namespace pliant::cli

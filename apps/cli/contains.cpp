@@ -1,0 +1,132 @@
+// pliant contains: which points lie inside a body.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <pliant/pliant.hpp>
+
+#include "body_at_frame.hpp"
+#include "commands.hpp"
+#include "io/points.hpp"
+#include "json.hpp"
+#include "names.hpp"
+#include "number_checks.hpp"
+#include "output.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct ContainsCommand {
+    std::string body, points;
+    bool exact = false, weld = false;
+    std::string rule = "winding";
+    std::optional<std::uint32_t> resolution;
+    std::size_t frame = 0;
+    unsigned threads = 0;
+    std::string json;
+};
+
+/// Text, or the vertices of a mesh.
+std::vector<Position> points_of(const std::string& file) {
+    for (const std::string_view ending : {".csv", ".txt", ".xyz", ".tsv"}) {
+        if (file.ends_with(ending)) return io::read_points(file);
+    }
+    return io::read_mesh(file).positions;
+}
+
+std::string as_json(const ContainsCommand& command, std::size_t points, const Containment& found) {
+    Json json;
+    json["points"] = points;
+    json["inside"] = found.inside;
+    json["uncertain"] = found.uncertain;
+    json["on_surface"] = found.on_surface;
+    json["invalid"] = found.invalid;
+    json["exact"] = command.exact;
+    json["bound"] = number(found.bound);
+    json["resolution"] = found.resolution;
+    json["inconsistent_pixels"] = found.inconsistent_pixels;
+    json["complete"] = found.report.complete;
+    json["milliseconds"] = {{"update", number(found.report.milliseconds.update)},
+                            {"find", number(found.report.milliseconds.find)}};
+    return head("contains") + "," + dump(json).substr(1) + "\n";
+}
+
+std::string as_text(const ContainsCommand& command, std::size_t points, const Containment& found) {
+    const std::size_t outside =
+        points - found.inside.size() - found.uncertain.size() - found.on_surface.size() - found.invalid.size();
+    std::string text = fmt::format("{} points: {} inside, {} outside", points, found.inside.size(), outside);
+    if (command.exact) text += fmt::format(", {} exactly on the surface", found.on_surface.size());
+    if (!found.uncertain.empty()) {
+        text +=
+            fmt::format(", {} uncertain ({})", found.uncertain.size(),
+                        command.exact ? "the surface is not closed there" : "near the surface; --exact settles them");
+    }
+    if (!found.invalid.empty()) text += fmt::format(", {} not finite", found.invalid.size());
+    text += fmt::format("\n{} x {} columns, {:.1f} ms\n", found.resolution, found.resolution,
+                        found.report.milliseconds.update + found.report.milliseconds.find);
+    if (found.inconsistent_pixels > 0) {
+        text += fmt::format("{} columns through a surface that is not closed\n", found.inconsistent_pixels);
+    }
+    if (!found.report.set_aside.empty()) text += fmt::format("{} elements set aside\n", found.report.set_aside.size());
+    return text;
+}
+
+int run(const ContainsCommand& command) {
+    ContainsOptions options;
+    options.exact = command.exact;
+    options.rule = rule_named(command.rule);
+    options.resolution = command.resolution;
+    Scene scene(SceneOptions{command.threads});
+    const BodyAtFrame body = body_at_frame(command.body, command.frame, command.weld);
+    const std::vector<Position> points = points_of(command.points);
+    const Containment& found = scene.contains(body.add_to(scene), points, options);
+    if (!command.json.empty()) write_output(command.json, as_json(command, points.size(), found));
+    if (command.json != "-") fmt::print("{}", as_text(command, points.size(), found));
+    return exit_code::clean;
+}
+
+constexpr const char* footer =
+    "BODY is a closed mesh, or a sequence, as in `pliant check --help`. POINTS is text (.csv, .txt, .xyz, .tsv), one "
+    "point a\n"
+    "line: three numbers, decimal or hexadecimal, in the columns that a heading calls x,y,z (or px,py,pz), else the "
+    "first\n"
+    "three numbers in a row; lines that begin with # are comments. Any other file is a mesh, of which the vertices are "
+    "taken.\n"
+    "Points are numbered from 0. Points in no list are certainly outside.\n"
+    "\n"
+    "Examples:\n"
+    "  pliant contains bunny.obj points.csv\n"
+    "  pliant contains bunny.obj points.csv --exact --json inside.json\n"
+    "  pliant contains body.ply other.ply --exact\n"
+    "Exit code: 0 answered, 2 bad input.";
+
+}  // namespace
+
+void add_contains(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<ContainsCommand>();
+    CLI::App* command = app.add_subcommand("contains", "Which points lie inside a body");
+    command->footer(footer);
+    command->add_option("BODY", options->body, "A body")->required()->type_name("");
+    command->add_option("POINTS", options->points, "Points")->required()->type_name("");
+    command->add_flag("--exact", options->exact, "Settle the points near the surface too, by exact arithmetic");
+    command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
+        ->type_name("NAME");
+    command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
+        ->check(whole_number(1, 4096))
+        ->type_name("N");
+    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    command->add_option("--frame", options->frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");
+    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
+        ->check(whole_number(0, 1024))
+        ->type_name("N");
+    command
+        ->add_option("--json", options->json,
+                     "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,240 @@
+// pliant overlap: the volume that two bodies share, or one with itself.
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <pliant/pliant.hpp>
+
+#include "body_at_frame.hpp"
+#include "commands.hpp"
+#include "json.hpp"
+#include "names.hpp"
+#include "number_checks.hpp"
+#include "output.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct OverlapCommand {
+    std::string a, b;  // b empty: a with itself
+    std::string tolerance = "1%";
+    std::optional<std::uint32_t> resolution;
+    std::string move_b, axis, rule = "winding";
+    bool all_axes = false, depths = false, weld = false;
+    std::size_t frame = 0;
+    unsigned threads = 0;
+    std::string json, export_file, image_file;
+};
+
+double parsed(std::string_view text, std::string_view option, std::string_view wanted) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) return value;
+    throw UsageError(fmt::format("{}: '{}' is not {}", option, text, wanted));
+}
+
+/// "1%" or "0.01".
+double share(std::string_view text) {
+    const bool percent = text.ends_with('%');
+    const double value =
+        parsed(percent ? text.substr(0, text.size() - 1) : text, "--tolerance", "of the form 1% or 0.01");
+    const double result = percent ? value / 100 : value;
+    if (result > 0 && result <= 1) return result;
+    throw UsageError(fmt::format("--tolerance: '{}' is not between 0 and 100%", text));
+}
+
+Position vector(std::string_view text) {
+    Position result{};
+    std::string_view rest = text;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t comma = k < 2 ? rest.find(',') : rest.size();
+        if (comma == std::string_view::npos)
+            throw UsageError(fmt::format("--move-b: '{}' is not of the form X,Y,Z", text));
+        result[k] = parsed(rest.substr(0, comma), "--move-b", "a number of X,Y,Z");
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return result;
+}
+
+std::optional<Axis> axis_named(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        if (name(axis) == text) return axis;
+    }
+    throw UsageError(fmt::format("--axis: '{}' is not x, y or z", text));
+}
+
+OverlapOptions question(const OverlapCommand& command) {
+    OverlapOptions options;
+    options.tolerance = share(command.tolerance);
+    options.resolution = command.resolution;
+    options.axis = axis_named(command.axis);
+    options.all_axes = command.all_axes;
+    options.rule = rule_named(command.rule);
+    options.depths = command.depths;
+    options.spans = !command.export_file.empty() || !command.image_file.empty();
+    return options;
+}
+
+Json list_of(const Position& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
+
+Json list_of(std::span<const Flaw> flaws) {
+    Json list = Json::array();
+    for (const Flaw& flaw : flaws) {
+        list.push_back({{"body", std::uint32_t(flaw.body)}, {"kind", name(flaw.kind)}, {"element", flaw.element}});
+    }
+    return list;
+}
+
+Json list_of(std::span<const VertexPenetration> penetrations) {
+    Json list = Json::array();
+    for (const VertexPenetration& p : penetrations) {
+        list.push_back({{"body", std::uint32_t(p.body)},
+                        {"vertex", p.vertex},
+                        {"depth", number(p.depth)},
+                        {"direction", list_of(p.direction)},
+                        {"closest", list_of(p.closest)},
+                        {"triangle", p.triangle}});
+    }
+    return list;
+}
+
+std::string_view limit_name(Limit limit) {
+    return limit == Limit::none    ? "none"
+           : limit == Limit::time  ? "time"
+           : limit == Limit::tests ? "tests"
+                                   : "resolution";
+}
+
+std::string as_json(const OverlapCommand& command, const Overlap& overlap) {
+    Json json;
+    json["self"] = command.b.empty();
+    json["volume"] = number(overlap.volume);
+    json["error"] = number(overlap.error);
+    json["centroid"] = list_of(overlap.centroid);
+    json["centroid_error"] = number(overlap.centroid_error);
+    json["resolution"] = overlap.resolution;
+    json["inconsistent_pixels"] = overlap.inconsistent_pixels;
+    json["axis"] = name(overlap.axis);
+    json["box"] = Json::array({list_of(overlap.box_lo), list_of(overlap.box_hi)});
+    json["columns"] = overlap.columns;
+    json["self_overlapping"] = Json::array({overlap.self_overlapping_a, overlap.self_overlapping_b});
+    json["complete"] = overlap.report.complete;
+    json["stopped_by"] = limit_name(overlap.report.stopped_by);
+    json["set_aside"] = list_of(overlap.report.set_aside);
+    json["milliseconds"] = number(overlap.report.milliseconds.find);
+    if (command.depths) json["penetrations"] = list_of(overlap.penetrations);
+    return head("overlap") + "," + dump(json).substr(1) + "\n";
+}
+
+std::string as_text(const OverlapCommand& command, const Overlap& o) {
+    std::string text = fmt::format("{}: {:.6g} ± {:.2g}", command.b.empty() ? "overlaps itself by" : "shared volume",
+                                   o.volume, o.error);
+    if (o.volume > 0) text += fmt::format(" ({:.2g} %)", 100 * o.error / o.volume);
+    text += fmt::format(
+        "\ncentroid {:.6g}, {:.6g}, {:.6g} ± {:.2g}\n{} columns along {}, {} x {} at the finest, {:.1f} ms\n",
+        o.centroid[0], o.centroid[1], o.centroid[2], o.centroid_error, o.columns, name(o.axis), o.resolution,
+        o.resolution, o.report.milliseconds.find);
+    if (o.inconsistent_pixels > 0) {
+        text += fmt::format(
+            "{} columns through surfaces that are not closed or face both ways: the error allows for them\n",
+            o.inconsistent_pixels);
+    }
+    if (o.self_overlapping_a || o.self_overlapping_b) text += "a body overlaps itself: the error allows for it\n";
+    if (!o.report.set_aside.empty()) text += fmt::format("{} elements set aside\n", o.report.set_aside.size());
+    if (o.report.stopped_by != Limit::none) text += "the tolerance was not reached\n";
+    if (command.depths) {
+        double deepest = 0;
+        for (const VertexPenetration& p : o.penetrations) deepest = std::max(deepest, p.depth);
+        text +=
+            fmt::format("{} vertices inside the other body, the deepest by {:.6g}\n", o.penetrations.size(), deepest);
+    }
+    return text;
+}
+
+int run(const OverlapCommand& command) {
+    const OverlapOptions options = question(command);
+    const Position by = command.move_b.empty() ? Position{} : vector(command.move_b);
+    if (!command.export_file.empty()) require_ending(command.export_file, ".ply", "--export");
+    if (!command.image_file.empty()) require_ending(command.image_file, ".png", "--image");
+    const bool self = command.b.empty();
+    if (self && (options.spans || options.depths || !command.move_b.empty())) {
+        throw UsageError("--export, --image, --depths and --move-b need two bodies");
+    }
+    Scene scene(SceneOptions{command.threads});
+    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);
+    BodyAtFrame b;
+    if (!self) b = body_at_frame(command.b, command.frame, command.weld);
+    for (Position& p : b.positions) {
+        for (std::size_t k = 0; k < 3; ++k) p[k] += by[k];
+    }
+    const BodyId id_a = a.add_to(scene);
+    const Overlap& overlap = self ? scene.self_overlap(id_a, options) : scene.overlap(id_a, b.add_to(scene), options);
+    if (options.spans) {
+        const SpanBoxes boxes = boxes_of(overlap);
+        if (!command.export_file.empty()) io::write_ply(command.export_file, boxes.positions, boxes.triangles);
+        const std::array<const BodyAtFrame*, 2> shown{&a, &b};
+        if (!command.image_file.empty())
+            draw_shared(command.image_file, shown, scene, boxes.positions, boxes.triangles);
+    }
+    if (!command.json.empty()) write_output(command.json, as_json(command, overlap));
+    if (command.json != "-") fmt::print("{}", as_text(command, overlap));
+    return exit_code::clean;
+}
+
+constexpr const char* footer =
+    "A and B are closed meshes, or sequences, as in `pliant check --help`. The true volume is within volume - error "
+    "and\n"
+    "volume + error. With A alone: the volume in which it overlaps itself.\n"
+    "--export writes a box for each stretch of a line that lies inside both; --image shows them within the bodies.\n"
+    "\n"
+    "Examples:\n"
+    "  pliant overlap hand.obj cup.obj\n"
+    "  pliant overlap a.ply b.ply --tolerance 0.1% --move-b 0.5,0,0 --json -\n"
+    "  pliant overlap a.ply b.ply --resolution 128 --export spans.ply --image shared.png\n"
+    "  pliant overlap body.obj\n"
+    "Exit code: 0 measured, 2 bad input.";
+
+}  // namespace
+
+void add_overlap(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<OverlapCommand>();
+    CLI::App* command = app.add_subcommand("overlap", "The volume that two bodies share, with its error");
+    command->footer(footer);
+    command->add_option("A", options->a, "A body")->required()->type_name("");
+    command->add_option("B", options->b, "Another; without it A is measured against itself")->type_name("");
+    CLI::Option* tolerance =
+        command->add_option("--tolerance", options->tolerance, "Largest error, relative to the volume (1%)");
+    tolerance->type_name("X%");
+    command->add_option("--resolution", options->resolution, "So many columns along each side instead")
+        ->check(whole_number(1, 4096))
+        ->excludes(tolerance)
+        ->type_name("N");
+    command->add_option("--move-b", options->move_b, "Move B first")->type_name("X,Y,Z");
+    command->add_option("--axis", options->axis, "Direction of the columns: x, y or z; otherwise chosen")
+        ->type_name("AXIS");
+    command->add_flag("--all-axes", options->all_axes, "Measure along all three and keep what they agree on");
+    command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
+        ->type_name("NAME");
+    command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
+    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    command->add_option("--frame", options->frame, "Frame of sequences (0)")->check(whole_number(0))->type_name("N");
+    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
+        ->check(whole_number(0, 1024))
+        ->type_name("N");
+    command
+        ->add_option("--json", options->json,
+                     "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
+    command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
+    command->add_option("--image", options->image_file, "Write a picture of it (.png)")->type_name("FILE");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,34 @@
+// What `contains` says about points.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <pliant/overlap.hpp>
+#include <pliant/report.hpp>
+
+namespace pliant {
+
+struct ContainsOptions {
+    /// Settles the points near the surface too, by exact arithmetic.
+    bool exact = false;
+    InsideRule rule = InsideRule::winding;
+    /// Columns along each side of the body's box. Unset: chosen by its number of triangles.
+    std::optional<std::uint32_t> resolution{};
+};
+
+/// Numbers of points, each list ascending. Points in none of them are certainly outside.
+struct Containment {
+    std::vector<std::uint32_t> inside;      ///< certainly
+    std::vector<std::uint32_t> uncertain;   ///< nearer to the surface than `bound`, or where the surface is not closed
+    std::vector<std::uint32_t> on_surface;  ///< exactly; only where asked to be exact
+    std::vector<std::uint32_t> invalid;     ///< with a coordinate that is not finite
+    double bound = 0;                       ///< diagonal of the widest column: uncertain points of a closed surface are
+                                            ///< within it along the axis and across of some triangle
+    std::uint32_t resolution = 0;
+    std::uint64_t inconsistent_pixels = 0;  ///< columns in which the surface is not closed or not facing one way
+    Report report;
+};
+
+}  // namespace pliant

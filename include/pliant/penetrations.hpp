@@ -1,0 +1,116 @@
+// What `penetrations` finds: vertices inside tetrahedra, how deep, which way out.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <pliant/pairs.hpp>
+#include <pliant/report.hpp>
+
+namespace pliant {
+
+struct VertexRef {
+    BodyId body{};
+    std::uint32_t vertex = 0;  ///< number within the body
+    auto operator<=>(const VertexRef&) const = default;
+};
+
+struct TetrahedronRef {
+    BodyId body{};
+    std::uint32_t tetrahedron = 0;  ///< number within the body, in the order given to Scene::add
+    auto operator<=>(const TetrahedronRef&) const = default;
+};
+
+enum class PenetrationKind : std::uint8_t {
+    inside,       ///< strictly inside the tetrahedron
+    on_boundary,  ///< exactly on one of its faces, edges or corners
+};
+
+constexpr std::string_view name(PenetrationKind kind) {
+    return kind == PenetrationKind::inside ? "inside" : "on_boundary";
+}
+
+/// Where the depth and the direction of a penetration come from.
+enum class DepthSource : std::uint8_t {
+    none,     ///< not asked for, or the body has no surface that could be found
+    crossed,  ///< from the surface that edges of the vertex's own body cross, carried on from vertex to vertex
+    nearest,  ///< no edge around the vertex leaves the body: from its nearest surface point
+};
+
+constexpr std::string_view name(DepthSource source) {
+    switch (source) {
+        case DepthSource::none: return "none";
+        case DepthSource::crossed: return "crossed";
+        case DepthSource::nearest: return "nearest";
+    }
+    return "";
+}
+
+/// A vertex in a closed tetrahedron of which it is not a corner. Answers are sorted: by vertex, then tetrahedron.
+struct Penetration {
+    VertexRef vertex;
+    TetrahedronRef tetrahedron;
+    PenetrationKind kind = PenetrationKind::inside;
+    std::array<double, 4> barycentric{};  ///< weights of the tetrahedron's corners; they sum up to 1
+    // Only with PenetrationOptions::depth:
+    DepthSource depth_source = DepthSource::none;
+    double depth = 0;                   ///< way out of the tetrahedron's body along `direction`, in the scene's unit
+    std::array<double, 3> direction{};  ///< unit vector out of the tetrahedron's body
+    bool operator==(const Penetration&) const = default;
+};
+
+/// An edge of a body's surface that passes through the inside of a tetrahedron while neither of its ends is in or on
+/// it. Edge and tetrahedron share no vertex.
+struct EdgePenetration {
+    BodyId body{};
+    std::array<std::uint32_t, 2> vertices{};  ///< ascending
+    TetrahedronRef tetrahedron;
+    auto operator<=>(const EdgePenetration&) const = default;
+};
+
+/// How the spatial hash stores what it searches. The answers are the same.
+enum class HashScheme : std::uint8_t {
+    rows,      ///< vertices sorted by cell, cells of a row side by side, cells of several sizes where elements differ
+    paper,     ///< two passes as in the paper: vertices chained by cell, time stamps, the paper's hash function
+    one_pass,  ///< the paper's variant: tetrahedra in every cell of their box
+};
+
+constexpr std::string_view name(HashScheme scheme) {
+    switch (scheme) {
+        case HashScheme::rows: return "rows";
+        case HashScheme::paper: return "paper";
+        case HashScheme::one_pass: return "one_pass";
+    }
+    return "";
+}
+
+/// How most candidates are decided before exact signs have to. The answers are the same.
+enum class InsideTest : std::uint8_t { barycentric, half_spaces };
+
+struct SpatialHashOptions {
+    HashScheme scheme = HashScheme::rows;
+    std::optional<double> cell_size{};  ///< unset: the mean edge length, and with `rows` other sizes for other elements
+    std::uint32_t table_size = 0;       ///< buckets, of `rows` rounded up to a power of two; 0: chosen by vertices
+    InsideTest test = InsideTest::barycentric;
+};
+
+struct PenetrationOptions {
+    Method method = Method::automatic;  ///< spatial_hash or brute_force; any other is taken as automatic
+    bool self = true;                   ///< vertices in tetrahedra of their own body
+    bool between = true;                ///< vertices in tetrahedra of other bodies
+    bool once_per_body = false;         ///< one penetration per vertex and penetrated body, strict ones first
+    bool depth = false;                 ///< depth and direction of every penetration
+    bool edges = false;                 ///< also edges that pass through tetrahedra
+    SpatialHashOptions hash{};
+    Budget budget{};
+};
+
+struct Penetrations : Answer<Penetration> {
+    std::vector<EdgePenetration> edges;  ///< only with PenetrationOptions::edges; sorted
+};
+
+}  // namespace pliant

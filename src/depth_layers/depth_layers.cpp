@@ -1,0 +1,82 @@
+#include "depth_layers/depth_layers.hpp"
+
+#include <chrono>
+
+namespace pliant::depth_layers {
+
+namespace {
+
+/// Milliseconds that a call takes.
+template <class Call>
+double timed(const Call& call) {
+    const auto start = std::chrono::steady_clock::now();
+    call();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+const Overlap& DepthLayers::overlap(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
+                                    parallel::Workers& workers) {
+    const double time = timed([&] {
+        overlap_measure_.find(bodies, a, b, options, workers, overlap_);
+        if (!options.depths || overlap_.resolution == 0) return;
+        add_penetrations(bodies, a, b, options, workers);
+        add_penetrations(bodies, b, a, options, workers);
+    });
+    overlap_.report.milliseconds = {0, 0, time};
+    return overlap_;
+}
+
+void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
+                                   parallel::Workers& workers) {
+    const bodies::Body& body = bodies.at(of);
+    used_.assign(body.vertices, 0);
+    for (const Triangle& t : body.triangles) {
+        for (const std::uint32_t v : t) {
+            if (v < body.vertices) used_[v] = 1;
+        }
+    }
+    const ContainsOptions exactly{.exact = true, .rule = options.rule};
+    point_query_.update(bodies, in, exactly, workers);
+    point_query_.find(body.positions, exactly, workers, vertices_inside_);
+    std::erase_if(vertices_inside_.inside, [&](std::uint32_t v) { return used_[v] == 0; });
+    const std::size_t first = overlap_.penetrations.size();
+    overlap_.penetrations.resize(first + vertices_inside_.inside.size());
+    workers.for_each(vertices_inside_.inside.size(), [&](std::size_t i) {
+        const std::uint32_t v = vertices_inside_.inside[i];
+        const Vec3 p = body.positions[v];
+        const PointQuery::Closest way_out = point_query_.closest(p);
+        const Vec3 direction = way_out.distance > 0 ? 1 / way_out.distance * (way_out.point - p) : Vec3{};
+        overlap_.penetrations[first + i] = {of,
+                                            v,
+                                            way_out.distance,
+                                            {direction.x, direction.y, direction.z},
+                                            {way_out.point.x, way_out.point.y, way_out.point.z},
+                                            way_out.triangle};
+    });
+}
+
+const Overlap& DepthLayers::self_overlap(const bodies::Bodies& bodies, BodyId body, const OverlapOptions& options,
+                                         parallel::Workers& workers) {
+    const double time = timed([&] { overlap_measure_.find_self(bodies, body, options, workers, overlap_); });
+    overlap_.report.milliseconds = {0, 0, time};
+    return overlap_;
+}
+
+const Containment& DepthLayers::contains(const bodies::Bodies& bodies, BodyId body, Points points,
+                                         const ContainsOptions& options, parallel::Workers& workers) {
+    const double build = timed([&] { point_query_.update(bodies, body, options, workers); });
+    const double find = timed([&] { point_query_.find(points, options, workers, containment_); });
+    containment_.report.milliseconds = {0, build, find};
+    return containment_;
+}
+
+const Layers& DepthLayers::layers(const bodies::Bodies& bodies, BodyId body, const LayersOptions& options,
+                                  parallel::Workers& workers) {
+    const double time = timed([&] { layer_image_.make(bodies, bodies.at(body), options, workers, layers_); });
+    layers_.report.milliseconds = {0, 0, time};
+    return layers_;
+}
+
+}  // namespace pliant::depth_layers

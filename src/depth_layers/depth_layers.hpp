@@ -1,0 +1,43 @@
+// [Heidelberger2003]: layers of the surfaces in columns, what two bodies share and which points lie inside.
+#pragma once
+
+#include <pliant/contains.hpp>
+#include <pliant/overlap.hpp>
+#include <pliant/points.hpp>
+
+#include "bodies/bodies.hpp"
+#include "depth_layers/contains.hpp"
+#include "depth_layers/layer_image.hpp"
+#include "depth_layers/overlap.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::depth_layers {
+
+/// The questions that the detector answers. `bodies` are up to date; answers stay valid until the same is asked again.
+class DepthLayers {
+public:
+    const Overlap& overlap(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
+                           parallel::Workers& workers);
+    const Overlap& self_overlap(const bodies::Bodies& bodies, BodyId body, const OverlapOptions& options,
+                                parallel::Workers& workers);
+    const Containment& contains(const bodies::Bodies& bodies, BodyId body, Points points,
+                                const ContainsOptions& options, parallel::Workers& workers);
+    const Layers& layers(const bodies::Bodies& bodies, BodyId body, const LayersOptions& options,
+                         parallel::Workers& workers);
+
+private:
+    /// Vertices of one body inside another.
+    void add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
+                          parallel::Workers& workers);
+
+    OverlapMeasure overlap_measure_;
+    PointQuery point_query_;
+    LayerImage layer_image_;
+    Overlap overlap_;
+    Containment containment_;
+    Layers layers_;
+    Containment vertices_inside_;
+    std::vector<std::uint8_t> used_;
+};
+
+}  // namespace pliant::depth_layers

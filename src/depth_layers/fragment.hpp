@@ -1,0 +1,129 @@
+// The part of a triangle within a column, and what the measures of volumes need to know of it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "numeric/vec.hpp"
+
+namespace pliant::depth_layers {
+
+using Corners = std::array<Vec3, 3>;
+
+/// Cross-section of a column.
+struct Rectangle {
+    double x0, x1, y0, y1;
+
+    [[nodiscard]] double area() const { return (x1 - x0) * (y1 - y0); }
+};
+
+/// A convex polygon of at most 3 corners and one more for each cut.
+struct Polygon {
+    std::array<Vec3, 10> corner;
+    int size = 0;
+
+    void push(const Vec3& p) { corner[static_cast<std::size_t>(size++)] = p; }
+    [[nodiscard]] const Vec3& operator[](int i) const { return corner[static_cast<std::size_t>(i)]; }
+};
+
+/// Where an edge crosses a plane of constant x, y or z. The same point for both triangles at an edge, since the end
+/// with the smaller coordinate always comes first.
+template <std::size_t axis>
+Vec3 crossing(const Vec3& p, const Vec3& q, double at) {
+    const double from = p[axis], to = q[axis];
+    if (from > to) return crossing<axis>(q, p, at);
+    const Vec3 cut = p + ((at - from) / (to - from)) * (q - p);
+    if constexpr (axis == 0) return {at, cut.y, cut.z};
+    if constexpr (axis == 1) return {cut.x, at, cut.z};
+    return {cut.x, cut.y, at};
+}
+
+/// Keeps what lies on the side of a plane where sign * coordinate >= sign * at [Sutherland1974].
+template <std::size_t axis>
+Polygon cut(const Polygon& in, double at, double sign) {
+    Polygon out;
+    if (in.size == 0) return out;
+    const auto side = [&](const Vec3& p) { return sign * (p[axis] - at); };
+    double before = side(in[in.size - 1]);
+    for (int i = 0; i < in.size; ++i) {
+        const Vec3 &last = in[i == 0 ? in.size - 1 : i - 1], &p = in[i];
+        const double here = side(p);
+        if ((before < 0 && here > 0) || (before > 0 && here < 0)) out.push(crossing<axis>(last, p, at));
+        if (here >= 0) out.push(p);
+        before = here;
+    }
+    return out;
+}
+
+inline Polygon clip(const Corners& t, const Rectangle& r) {
+    Polygon polygon;
+    for (const Vec3& p : t) polygon.push(p);
+    const auto [x_lo, x_hi] = std::minmax({t[0].x, t[1].x, t[2].x});
+    const auto [y_lo, y_hi] = std::minmax({t[0].y, t[1].y, t[2].y});
+    if (x_lo < r.x0) polygon = cut<0>(polygon, r.x0, 1);
+    if (x_hi > r.x1) polygon = cut<0>(polygon, r.x1, -1);
+    if (y_lo < r.y0) polygon = cut<1>(polygon, r.y0, 1);
+    if (y_hi > r.y1) polygon = cut<1>(polygon, r.y1, -1);
+    return polygon;
+}
+
+/// Whether a polygon within the closed rectangle has points in its interior, or lies on its border alone.
+inline bool reaches_interior(const Polygon& polygon, const Rectangle& r) {
+    bool above_x0 = false, below_x1 = false, above_y0 = false, below_y1 = false;
+    for (int i = 0; i < polygon.size; ++i) {
+        above_x0 |= polygon[i].x > r.x0;
+        below_x1 |= polygon[i].x < r.x1;
+        above_y0 |= polygon[i].y > r.y0;
+        below_y1 |= polygon[i].y < r.y1;
+    }
+    return above_x0 && below_x1 && above_y0 && below_y1;
+}
+
+/// Integrals over the projection of a polygon; positive where the surface is entered on the way up.
+struct Moments {
+    double area = 0, x = 0, y = 0, z = 0, xz = 0, yz = 0, zz = 0;
+
+    Moments& operator+=(const Moments& o) {
+        area += o.area, x += o.x, y += o.y, z += o.z, xz += o.xz, yz += o.yz, zz += o.zz;
+        return *this;
+    }
+};
+
+inline Moments moments_of_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
+    const double twice = (q.y - p.y) * (r.x - p.x) - (q.x - p.x) * (r.y - p.y);
+    const double a = twice / 2;
+    const Vec3 sum = p + q + r;
+    const double twelfth = a / 12;
+    return {a,
+            a * sum.x / 3,
+            a * sum.y / 3,
+            a * sum.z / 3,
+            twelfth * (p.x * p.z + q.x * q.z + r.x * r.z + sum.x * sum.z),
+            twelfth * (p.y * p.z + q.y * q.z + r.y * r.z + sum.y * sum.z),
+            twelfth * (p.z * p.z + q.z * q.z + r.z * r.z + sum.z * sum.z)};
+}
+
+inline Moments moments_of(const Polygon& polygon) {
+    Moments sum;
+    for (int i = 2; i < polygon.size; ++i) sum += moments_of_triangle(polygon[0], polygon[i - 1], polygon[i]);
+    return sum;
+}
+
+/// Lowest and highest z, widened by more than clipping may have rounded.
+struct DepthRange {
+    double lo, hi;
+};
+
+inline DepthRange depth_range(const Polygon& polygon, const Corners& t) {
+    DepthRange range{polygon[0].z, polygon[0].z};
+    for (int i = 1; i < polygon.size; ++i) {
+        range.lo = std::min(range.lo, polygon[i].z);
+        range.hi = std::max(range.hi, polygon[i].z);
+    }
+    const double largest = std::max({std::abs(t[0].z), std::abs(t[1].z), std::abs(t[2].z)});
+    const double slack = 0x1p-49 * largest;
+    return {range.lo - slack, range.hi + slack};
+}
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,53 @@
+// Stage 2 of [Heidelberger2003, 3.2]: a layered depth image, by a rasteriser of our own on the processor.
+//
+// Departure: no passes and no depth buffer. Triangles that no line crosses, nearly all of a fine mesh, are passed over
+// by a vector kernel; of the rest every crossing is found once, by exact signs where rounding leaves a doubt, and the
+// crossings are put in order pixel by pixel.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <pliant/layers.hpp>
+
+#include "bodies/bodies.hpp"
+#include "depth_layers/surface_of_body.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::depth_layers {
+
+class LayerImage {
+public:
+    /// `bodies` are up to date. Allocates nothing once warm.
+    void make(const bodies::Bodies& bodies, const bodies::Body& body, const LayersOptions& options,
+              parallel::Workers& workers, Layers& out);
+
+private:
+    struct Crossing {
+        std::uint32_t pixel;
+        LayerPoint point;
+    };
+    struct Chunk {
+        std::vector<std::uint32_t> triangles;
+        std::vector<Crossing> crossings;
+    };
+
+    void place_lines(const LayersOptions& options, Layers& out);
+    void find_crossings(const bodies::Bodies& bodies, const bodies::Body& body, std::size_t begin, std::size_t end,
+                        Chunk& chunk) const;
+    void cross(const bodies::Bodies& bodies, const bodies::Body& body, std::uint32_t triangle, Chunk& chunk) const;
+    void sort_into_pixels(std::size_t chunks, Layers& out);
+
+    SurfaceOfBody surface_;
+    int axis_ = 2;
+    std::uint32_t resolution_ = 0;
+    double lo_[3] = {}, per_unit_[3] = {};
+    double margin_ = 0;             // in pixels: more than rounding does to a place
+    std::vector<double> lines_[2];  // places along the two other axes
+    std::vector<Chunk> chunks_;
+};
+
+/// Sorts the points of each pixel by depth, and counts what Layers says of them.
+void put_in_order(Layers& layers);
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,207 @@
+#include "depth_layers/overlap.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "depth_layers/spans.hpp"
+
+namespace pliant::depth_layers {
+
+namespace {
+
+constexpr std::uint32_t usual_span_resolution = 128;  // [Heidelberger2003, 5]
+// Of the smaller body: sharing less is as good as sharing nothing.
+constexpr double negligible_share = 1e-3;
+
+/// Few triangles a column: finer columns would cut more triangles than they tell apart.
+std::uint32_t first_resolution(std::size_t triangles) {
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 4, 8.0, 64.0));
+}
+
+void reset(Overlap& out) {
+    out.volume = out.error = out.centroid_error = out.gradient_error = 0;
+    out.centroid = out.box_lo = out.box_hi = {};
+    out.resolution = out.span_resolution = 0;
+    out.columns = out.inconsistent_pixels = 0;
+    out.self_overlapping_a = out.self_overlapping_b = false;
+    out.spans.clear();
+    out.gradient_a.clear();
+    out.gradient_b.clear();
+    out.penetrations.clear();
+    out.report.complete = true;
+    out.report.stopped_by = Limit::none;
+    out.report.method = Method::depth_layers;
+    out.report.rebuilt = out.report.contours_assumed = false;
+    out.report.counters = {};
+}
+
+std::array<double, 3> array_of(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+/// Both answers are right, so the truth lies where they agree.
+void keep_common(const Overlap& other, Overlap& out) {
+    const double lo = std::max(out.volume - out.error, other.volume - other.error);
+    const double hi = std::max(lo, std::min(out.volume + out.error, other.volume + other.error));
+    if (other.centroid_error < out.centroid_error) {
+        out.centroid = other.centroid;
+        out.centroid_error = other.centroid_error;
+    }
+    if (other.error < out.error) {
+        out.axis = other.axis;
+        out.report.stopped_by = other.report.stopped_by;
+        out.inconsistent_pixels = other.inconsistent_pixels;
+    }
+    out.volume = (lo + hi) / 2;
+    out.error = (hi - lo) / 2;
+    out.resolution = std::max(out.resolution, other.resolution);
+    out.columns += other.columns;
+}
+
+}  // namespace
+
+void OverlapMeasure::prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers) {
+    frame_ = LocalFrame(voi.axis, voi.box.lo, voi.box.hi);
+    const Vec3 corner = frame_.to_local(voi.box.hi);
+    const std::size_t sides = self_ ? 1 : 2;
+    double reach = 0;
+    std::size_t triangles = 0;
+    for (std::size_t s = 0; s < sides; ++s) {
+        surfaces_[s].enter(frame_, workers);
+        reach = std::max(reach, surfaces_[s].reach());
+        triangles += surfaces_[s].triangles();
+    }
+    grid_.set(corner.x, corner.y, options.resolution.value_or(first_resolution(triangles)));
+    pair_ = {};
+    pair_.z_hi = corner.z;
+    pair_.rule = options.rule;
+    pair_.slack = 0x1p-44 * (1 + reach);
+    bins_.clear(grid_);
+    const auto axis = static_cast<std::size_t>(voi.axis);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (std::size_t s = 0; s < sides; ++s) {
+        SideOfColumn& side = pair_.side[s];
+        side.surface = surfaces_[s].local();
+        side.seen_from_below = (voi.from_below == FromBelow::a) == (s == 0);
+        const Box& box = surfaces_[s].box();
+        // Of a surface that may have holes all is looked at: what is entered and never left shows them.
+        side.cut_off = surfaces_[s].closed() &&
+                       (side.seen_from_below ? box.hi[axis] > voi.box.hi[axis] : box.lo[axis] < voi.box.lo[axis]);
+        bins_.add(grid_, side.surface, side.cut_off && !side.seen_from_below ? 0 : -infinity,
+                  side.cut_off && side.seen_from_below ? pair_.z_hi : infinity, true, s == 0 ? 0 : of_second_body);
+    }
+    bins_.finish();
+}
+
+double OverlapMeasure::negligible_volume() const {
+    double smallest = std::abs(surfaces_[0].signed_volume());
+    if (!self_) smallest = std::min(smallest, std::abs(surfaces_[1].signed_volume()));
+    return negligible_share * smallest * frame_.scale * frame_.scale * frame_.scale;
+}
+
+void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const {
+    const Vec3 side = frame_.to_local(voi.box.hi);
+    const double unit = 1 / frame_.scale, cubic = unit * unit * unit;
+    const double rounding = pair_.slack * (side.x * side.y + side.y * side.z + side.z * side.x);
+    const Measure& volume = result.volume;
+    out.volume = cubic * volume.middle();
+    out.error = cubic * ((volume.hi - volume.lo) / 2 + rounding);
+    const Vec3 centroid = volume.middle() > 0 ? 1 / volume.middle() * volume.moment : 0.5 * side;
+    out.centroid = array_of(frame_.to_world(centroid));
+    const double diagonal = std::hypot(side.x, side.y, side.z);
+    const double unknown = volume.moment_error + ((volume.hi - volume.lo) / 2 + rounding) * diagonal;
+    const double least = volume.lo - rounding;
+    out.centroid_error = least > 0 ? std::min(unit * unknown / least, unit * diagonal) : unit * diagonal;
+    out.axis = voi.axis;
+    out.box_lo = array_of(voi.box.lo);
+    out.box_hi = array_of(voi.box.hi);
+    out.resolution = grid_.columns() << result.level;
+    out.columns = result.columns;
+    out.inconsistent_pixels = result.inconsistent;
+    out.self_overlapping_a = !pair_.side[0].embedded;
+    out.self_overlapping_b = !pair_.side[1].embedded;
+    out.report.stopped_by = result.stopped_by;
+}
+
+void OverlapMeasure::measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers,
+                                   Overlap& out) {
+    prepare(voi, asked.options, workers);
+    RefinementGoal goal;
+    goal.measure = asked.measure;
+    goal.needs_both = !self_;
+    if (!asked.options.resolution) goal.tolerance = asked.options.tolerance;
+    goal.least_volume = [this] { return negligible_volume(); };
+    goal.until = asked.until;
+    goal.columns = asked.options.budget.tests;
+    write(voi, refinement_.run(pair_, grid_, bins_, goal, workers), out);
+}
+
+void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
+                          parallel::Workers& workers, Overlap& out) {
+    reset(out);
+    const std::array<const bodies::Body*, 2> of{&bodies.at(a), &bodies.at(b)};
+    collect_set_aside(bodies, of, out.report.set_aside);
+    self_ = false;
+    for (std::size_t s = 0; s < 2; ++s) surfaces_[s].read(bodies, *of[s], workers);
+
+    Asked asked{options, measure_overlap, std::nullopt};
+    if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
+    const auto voi = volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), options.axis);
+    const bool flat =
+        voi && !(voi->box.lo.x < voi->box.hi.x && voi->box.lo.y < voi->box.hi.y && voi->box.lo.z < voi->box.hi.z);
+    if (voi && !flat) {
+        measure_along(*voi, asked, workers, out);
+        if (options.gradient) find_gradients(out);
+        if (options.spans) find_spans(bodies, of, *voi, options, workers, out);
+        for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+            if (!options.all_axes || axis == voi->axis) continue;
+            reset(along_one_);
+            measure_along(*volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), axis), asked, workers,
+                          along_one_);
+            keep_common(along_one_, out);
+        }
+    }
+    if (options.gradient) {
+        out.gradient_a.resize(of[0]->vertices);
+        out.gradient_b.resize(of[1]->vertices);
+    }
+    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
+}
+
+void OverlapMeasure::find_self(const bodies::Bodies& bodies, BodyId id, const OverlapOptions& options,
+                               parallel::Workers& workers, Overlap& out) {
+    reset(out);
+    const std::array<const bodies::Body*, 1> of{&bodies.at(id)};
+    collect_set_aside(bodies, of, out.report.set_aside);
+    self_ = true;
+    surfaces_[0].read(bodies, *of[0], workers);
+    const Box& box = surfaces_[0].box();
+    Asked asked{options, measure_self_overlap, std::nullopt};
+    if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
+    const bool flat = !(box.lo.x < box.hi.x && box.lo.y < box.hi.y && box.lo.z < box.hi.z);
+    if (!flat) measure_along(*volume_of_interest(box, box, options.axis), asked, workers, out);
+    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
+}
+
+void OverlapMeasure::find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
+                                const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
+                                Overlap& out) {
+    LayersOptions lines;
+    lines.resolution = out.span_resolution = options.resolution.value_or(usual_span_resolution);
+    lines.axis = voi.axis;
+    lines.box = {array_of(voi.box.lo), array_of(voi.box.hi)};
+    for (std::size_t s = 0; s < 2; ++s) image_.make(bodies, *of[s], lines, workers, layers_[s]);
+    common_spans(layers_[0], layers_[1], options.rule, out.spans);
+}
+
+void OverlapMeasure::find_gradients(Overlap& out) {
+    gradient_.add_up(pair_, grid_, refinement_);
+    const double square = 1 / (frame_.scale * frame_.scale);
+    const std::array<std::vector<std::array<double, 3>>*, 2> lists{&out.gradient_a, &out.gradient_b};
+    for (std::size_t s = 0; s < 2; ++s) {
+        lists[s]->clear();
+        for (const Vec3& v : gradient_.by_vertex[s]) lists[s]->push_back(array_of(square * frame_.turned_back(v)));
+    }
+    out.gradient_error = square * gradient_.error;
+}
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,62 @@
+// Stages 1 to 3a of [Heidelberger2003]: the volume that two bodies share.
+//
+// Departures: instead of one sample in the middle of each pixel the whole column behind it is measured, so that every
+// number comes with an error that is certain; and columns in which the bodies' surfaces come close are refined.
+#pragma once
+
+#include <optional>
+
+#include <pliant/overlap.hpp>
+
+#include "bodies/bodies.hpp"
+#include "depth_layers/bins.hpp"
+#include "depth_layers/gradient.hpp"
+#include "depth_layers/grid.hpp"
+#include "depth_layers/layer_image.hpp"
+#include "depth_layers/refinement.hpp"
+#include "depth_layers/surface_of_body.hpp"
+#include "depth_layers/volume_of_interest.hpp"
+
+namespace pliant::depth_layers {
+
+class OverlapMeasure {
+public:
+    /// `bodies` are up to date. Allocates nothing once warm.
+    void find(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
+              parallel::Workers& workers, Overlap& out);
+
+    /// The volume around which one body winds more than once.
+    void find_self(const bodies::Bodies& bodies, BodyId body, const OverlapOptions& options, parallel::Workers& workers,
+                   Overlap& out);
+
+private:
+    struct Asked {
+        const OverlapOptions& options;
+        MeasureColumn measure;
+        std::optional<std::chrono::steady_clock::time_point> until;
+    };
+
+    void measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
+    void prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers);
+    /// In local units.
+    [[nodiscard]] double negligible_volume() const;
+    void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
+    void find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
+                    const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
+                    Overlap& out);
+    void find_gradients(Overlap& out);
+
+    std::array<SurfaceOfBody, 2> surfaces_;
+    bool self_ = false;
+    LocalFrame frame_;
+    Grid grid_;
+    Bins bins_;
+    PairOfSides pair_;
+    Refinement refinement_;
+    Overlap along_one_;
+    Gradient gradient_;
+    LayerImage image_;
+    std::array<Layers, 2> layers_;
+};
+
+}  // namespace pliant::depth_layers

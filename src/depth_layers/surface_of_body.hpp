@@ -1,0 +1,55 @@
+// A body as the columns see it: its box, and its vertices in local coordinates.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/report.hpp>
+
+#include "bodies/bodies.hpp"
+#include "depth_layers/column.hpp"
+#include "depth_layers/local_frame.hpp"
+#include "depth_layers/volume_of_interest.hpp"
+
+namespace pliant::depth_layers {
+
+class SurfaceOfBody {
+public:
+    /// Reads the box of the vertices that triangles use. `body` must be up to date, and live as long as this is used.
+    void read(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
+    /// Brings the vertices into a frame.
+    void enter(const LocalFrame& frame, parallel::Workers& workers);
+
+    [[nodiscard]] const Box& box() const { return box_; }
+    [[nodiscard]] std::size_t triangles() const { return triangles_.size(); }
+    /// In the frame. Vertices that are not finite have no z there.
+    [[nodiscard]] LocalSurface local() const { return {local_, triangles_}; }
+    /// Every edge is run along as often in one direction as in the other, and nothing is set aside.
+    [[nodiscard]] bool closed() const { return closed_; }
+    /// The largest coordinate in the frame.
+    [[nodiscard]] double reach() const { return reach_; }
+    /// In world coordinates: the volume that the surface encloses, signed, winding counted.
+    [[nodiscard]] double signed_volume() const;
+
+private:
+    void copy_sound_triangles(const bodies::Body& body);
+
+    const bodies::Bodies* bodies_ = nullptr;
+    const bodies::Body* body_ = nullptr;
+    std::uint64_t topology_version_ = 0;
+    BodyId id_{};
+    Box box_;
+    double reach_ = 0;
+    bool closed_ = false, closed_by_number_ = false;
+    std::vector<std::uint8_t> used_;
+    std::span<const Triangle> triangles_;  // those of the body, or the copy
+    std::vector<Triangle> copied_;         // with zeros for those that name a vertex which is not there
+    std::vector<Box> box_of_chunk_;
+    std::vector<Vec3> local_;
+};
+
+/// What the two or one bodies of a question have that is not looked at.
+void collect_set_aside(const bodies::Bodies& bodies, std::span<const bodies::Body* const> of, std::vector<Flaw>& out);
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,92 @@
+#include "geometry/point_tetrahedron.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/orientation.hpp"
+
+namespace pliant::geometry {
+
+namespace {
+
+/// Signs of the volumes that a point makes with each face: all of them the sign of the whole for a point inside.
+std::array<int, 4> face_signs(const Vec3& p, const TetrahedronCorners& t) {
+    return {orient3d(p, t[1], t[2], t[3]), orient3d(t[0], p, t[2], t[3]), orient3d(t[0], t[1], p, t[3]),
+            orient3d(t[0], t[1], t[2], p)};
+}
+
+double determinant(const Vec3& u, const Vec3& v, const Vec3& w) { return dot(u, cross(v, w)); }
+
+/// The largest magnitude among the coordinates relative to a corner, as a power of two: to scale by.
+double scale_of(const Vec3& p, const TetrahedronCorners& t) {
+    double largest = 0;
+    for (const Vec3& q : {p, t[1], t[2], t[3]}) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            largest = std::max(largest, std::abs(q[axis] / 4 - t[0][axis] / 4));
+    }
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
+}
+
+}  // namespace
+
+Side locate(const Vec3& point, const TetrahedronCorners& corners) {
+    bool positive = false, negative = false, zero = false;
+    for (const int sign : face_signs(point, corners)) {
+        positive |= sign > 0;
+        negative |= sign < 0;
+        zero |= sign == 0;
+        if (positive && negative) return Side::outside;
+    }
+    if (!zero) return Side::inside;
+    if (!positive && !negative) return Side::outside;  // everything in one plane
+    return Side::on_boundary;
+}
+
+std::array<double, 4> barycentric(const Vec3& point, const TetrahedronCorners& t) {
+    // Scaled, so that volumes of very small or large tetrahedra neither vanish nor overflow.
+    const double scale = scale_of(point, t) / 4;
+    const auto from_first = [&](const Vec3& q) {
+        return Vec3{scale * q.x - scale * t[0].x, scale * q.y - scale * t[0].y, scale * q.z - scale * t[0].z};
+    };
+    const Vec3 u = from_first(t[1]), v = from_first(t[2]), w = from_first(t[3]), q = from_first(point);
+    const double volume = determinant(u, v, w);
+    if (volume == 0) return {0.25, 0.25, 0.25, 0.25};  // too thin for rounded arithmetic
+    const double b = determinant(q, v, w) / volume, c = determinant(u, q, w) / volume,
+                 d = determinant(u, v, q) / volume;
+    return {1 - b - c - d, b, c, d};
+}
+
+bool passes_through(const Vec3& p, const Vec3& q, const TetrahedronCorners& t) {
+    const int whole = orient3d(t[0], t[1], t[2], t[3]);
+    if (whole == 0) return false;
+    const auto of_p = face_signs(p, t), of_q = face_signs(q, t);
+    bool p_outside = false, q_outside = false;
+    for (std::size_t face = 0; face < 4; ++face) {
+        // Both ends on or beyond one face: what the line has inside the tetrahedron lies before or behind the segment.
+        if (of_p[face] * whole <= 0 && of_q[face] * whole <= 0) return false;
+        p_outside |= of_p[face] * whole < 0;
+        q_outside |= of_q[face] * whole < 0;
+    }
+    if (!p_outside || !q_outside) return false;
+    // Seen along the line, it passes through the inside where no corner has all others on one side of it.
+    std::array<std::array<int, 4>, 4> turn{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (std::size_t k = i + 1; k < 4; ++k) {
+            turn[i][k] = orient3d(p, q, t[i], t[k]);
+            turn[k][i] = -turn[i][k];
+        }
+    }
+    for (const auto& of_corner : turn) {
+        bool left = false, right = false;
+        for (const int sign : of_corner) {
+            left |= sign > 0;
+            right |= sign < 0;
+        }
+        if (left != right) return false;  // a corner on the line itself has neither
+    }
+    return true;
+}
+
+}  // namespace pliant::geometry

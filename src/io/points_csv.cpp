@@ -1,0 +1,112 @@
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "io/io.hpp"
+#include "io/points.hpp"
+
+namespace pliant::io {
+
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+/// At commas or semicolons where there are some, else at white space.
+void split(std::string_view line, Fields& out) {
+    out.clear();
+    const bool by_comma = line.find_first_of(",;") != std::string_view::npos;
+    const std::string_view separators = by_comma ? ",;" : " \t";
+    while (!line.empty()) {
+        const std::size_t end = std::min(line.find_first_of(separators), line.size());
+        const std::string_view field = trimmed(line.substr(0, end));
+        if (by_comma || !field.empty()) out.push_back(field);
+        line.remove_prefix(std::min(end + 1, line.size()));
+    }
+}
+
+std::optional<double> number(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) text.remove_prefix(1);
+    if (text.empty() || text.front() == '-' || text.front() == '+') return std::nullopt;
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    if (hexadecimal) text.remove_prefix(2);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value,
+                                              hexadecimal ? std::chars_format::hex : std::chars_format::general);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return negative ? -value : value;
+}
+
+/// Where a heading has x, y, z one behind the other.
+std::optional<std::size_t> named_columns(const Fields& fields) {
+    for (std::size_t i = 0; i + 2 < fields.size(); ++i) {
+        const auto called = [&](std::string_view x, std::string_view y, std::string_view z) {
+            return fields[i] == x && fields[i + 1] == y && fields[i + 2] == z;
+        };
+        if (called("x", "y", "z") || called("px", "py", "pz") || called("X", "Y", "Z")) return i;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::array<double, 3>> point_at(const Fields& fields, std::size_t column) {
+    if (column + 2 >= fields.size()) return std::nullopt;
+    const auto x = number(fields[column]), y = number(fields[column + 1]), z = number(fields[column + 2]);
+    if (!x || !y || !z) return std::nullopt;
+    return std::array{*x, *y, *z};
+}
+
+std::optional<std::size_t> first_numbers(const Fields& fields) {
+    for (std::size_t i = 0; i + 2 < fields.size(); ++i) {
+        if (point_at(fields, i)) return i;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::array<double, 3>> points_from_text(std::string_view text, const std::string& name) {
+    std::vector<std::array<double, 3>> points;
+    std::optional<std::size_t> column;
+    bool heading_seen = false;
+    Fields fields;
+    for (std::size_t line_number = 1; !text.empty(); ++line_number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.empty()) continue;
+        const bool comment = line.front() == '#';
+        split(comment ? trimmed(line.substr(1)) : line, fields);
+        if (comment) {
+            if (const auto named = named_columns(fields); named && points.empty()) column = named;
+            continue;
+        }
+        if (points.empty() && !heading_seen && !first_numbers(fields)) {
+            heading_seen = true;
+            column = named_columns(fields);
+            continue;
+        }
+        if (!column) column = first_numbers(fields);
+        const auto point = column ? point_at(fields, *column) : std::nullopt;
+        if (!point) throw FileError(name + ":" + std::to_string(line_number) + ": no three numbers for a point");
+        points.push_back(*point);
+    }
+    return points;
+}
+
+std::vector<std::array<double, 3>> read_points(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in || std::filesystem::is_directory(path)) throw FileError(path.string() + ": cannot be read");
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    return points_from_text(text, path.string());
+}
+
+}  // namespace pliant::io

@@ -1,0 +1,317 @@
+// Stage 2 of [Heidelberger2003, 3.2 and 4] on a graphics card.
+#define GL_GLEXT_PROTOTYPES
+#include <GL/glcorearb.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <pliant/opengl.hpp>
+
+#include "depth_layers/layer_image.hpp"
+#include "opengl/context.hpp"
+
+namespace pliant {
+
+namespace {
+
+using opengl::Context;
+
+constexpr const char* vertex_shader = R"(#version 450
+layout(location = 0) in vec3 position;
+void main() { gl_Position = vec4(position, 1); })";
+
+constexpr const char* empty_fragment_shader = R"(#version 450
+void main() {})";
+
+constexpr const char* list_fragment_shader = R"(#version 450
+struct Node { uint next; float depth; uint triangle; int turn; };
+layout(std430, binding = 0) buffer Heads { uint used; uint size; uint head[]; };
+layout(std430, binding = 1) buffer Nodes { Node node[]; };
+uniform uint width;
+void main() {
+    uint place = atomicAdd(used, 1u);
+    if (place >= size) return;  // counted, so that there will be room next time
+    uint pixel = uint(gl_FragCoord.y) * width + uint(gl_FragCoord.x);
+    uint next = atomicExchange(head[pixel], place);
+    node[place] = Node(next, gl_FragCoord.z, uint(gl_PrimitiveID), gl_FrontFacing ? -1 : 1);
+})";
+
+constexpr std::uint32_t end_of_list = 0xffffffffu;
+constexpr std::uint32_t most_counted = 255;  // by a stencil buffer of 8 bits
+// Depths fill this much of the depth range, so that rounding cuts nothing off at its ends.
+constexpr double depth_scale = 1 - 0x1p-12;
+
+struct Node {
+    std::uint32_t next;
+    float depth;
+    std::uint32_t triangle;
+    std::int32_t turn;
+};
+
+bool finite(const std::array<double, 3>& p) {
+    return std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]);
+}
+
+}  // namespace
+
+struct OpenGlLayers::State {
+    Context context;
+    unsigned counting = 0, listing = 0;  // programs
+    unsigned vertex_array = 0, positions = 0, indices = 0, heads = 0, nodes = 0, plain_frame = 0, layered_frame = 0,
+             depth_stencil = 0;
+    int frame_width = 0, frame_height = 0;
+    std::size_t node_capacity = 1 << 16;
+    std::vector<float> projected;
+    std::vector<std::uint32_t> corners, number_of_drawn, packed, head_data;
+    std::vector<Node> node_data;
+    std::vector<std::uint32_t> fill;
+    Layers layers;
+
+    State() {
+        counting = opengl::make_program(vertex_shader, empty_fragment_shader);
+        listing = opengl::make_program(vertex_shader, list_fragment_shader);
+        glCreateVertexArrays(1, &vertex_array);
+        for (unsigned* buffer : {&positions, &indices, &heads, &nodes}) glCreateBuffers(1, buffer);
+        glVertexArrayVertexBuffer(vertex_array, 0, positions, 0, 3 * sizeof(float));
+        glVertexArrayElementBuffer(vertex_array, indices);
+        glEnableVertexArrayAttrib(vertex_array, 0);
+        glVertexArrayAttribFormat(vertex_array, 0, 3, GL_FLOAT, GL_FALSE, 0);
+        glVertexArrayAttribBinding(vertex_array, 0, 0);
+        glCreateFramebuffers(1, &plain_frame);
+        glCreateFramebuffers(1, &layered_frame);
+        glCreateRenderbuffers(1, &depth_stencil);
+        glNamedFramebufferDrawBuffer(layered_frame, GL_NONE);
+        glNamedFramebufferReadBuffer(layered_frame, GL_NONE);
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    void choose_box(const SurfaceView& surface, const LayersOptions& options);
+    void upload(const SurfaceView& surface, const LayersOptions& options);
+    void draw() const { glDrawElements(GL_TRIANGLES, static_cast<int>(corners.size()), GL_UNSIGNED_INT, nullptr); }
+    void set_frame_size(int width, int height);
+    std::uint32_t peel_by_stencil(std::uint32_t n);
+    void collect_stencil_layers(std::uint32_t n, std::uint32_t most);
+    void peel_into_lists(std::uint32_t n);
+    void collect_lists(std::uint32_t n);
+    [[nodiscard]] double world_depth(double depth) const {
+        const auto w = static_cast<std::size_t>(layers.axis);
+        const double share = ((2 * depth - 1) / depth_scale + 1) / 2;
+        return layers.box_lo[w] + share * (layers.box_hi[w] - layers.box_lo[w]);
+    }
+};
+
+void OpenGlLayers::State::choose_box(const SurfaceView& surface, const LayersOptions& options) {
+    layers.box_lo.fill(std::numeric_limits<double>::infinity());
+    layers.box_hi.fill(-std::numeric_limits<double>::infinity());
+    for (const std::uint32_t t : number_of_drawn) {
+        for (const std::uint32_t v : surface.triangles[t]) {
+            const auto p = surface.positions[v];
+            for (std::size_t k = 0; k < 3; ++k) {
+                layers.box_lo[k] = std::min(layers.box_lo[k], p[k]);
+                layers.box_hi[k] = std::max(layers.box_hi[k], p[k]);
+            }
+        }
+    }
+    if (!options.box) return;
+    // Across the axis as asked for; along it all of the body, of which the depths are wanted.
+    const auto w = static_cast<std::size_t>(options.axis);
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (k == w) continue;
+        layers.box_lo[k] = (*options.box)[0][k];
+        layers.box_hi[k] = (*options.box)[1][k];
+    }
+}
+
+/// Vertices in the coordinates of the card: pixels across, depth along the axis.
+void OpenGlLayers::State::upload(const SurfaceView& surface, const LayersOptions& options) {
+    layers.axis = options.axis;
+    layers.resolution = options.resolution;
+    layers.report = {};
+    layers.report.method = Method::depth_layers;
+    corners.clear();
+    number_of_drawn.clear();
+    const std::size_t vertices = surface.positions.size();
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+        if (!finite(surface.positions[v])) layers.report.set_aside.push_back({BodyId{}, FlawKind::not_finite, v});
+    }
+    const bool all_finite = layers.report.set_aside.empty();
+    for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
+        const Triangle& corner = surface.triangles[t];
+        const bool in_range = corner[0] < vertices && corner[1] < vertices && corner[2] < vertices;
+        if (!in_range) layers.report.set_aside.push_back({BodyId{}, FlawKind::index_out_of_range, t});
+        if (!in_range) continue;
+        if (!all_finite && !(finite(surface.positions[corner[0]]) && finite(surface.positions[corner[1]]) &&
+                             finite(surface.positions[corner[2]]))) {
+            continue;
+        }
+        corners.insert(corners.end(), corner.begin(), corner.end());
+        number_of_drawn.push_back(t);
+    }
+    std::sort(layers.report.set_aside.begin(), layers.report.set_aside.end());
+    choose_box(surface, options);
+    const auto w = static_cast<std::size_t>(options.axis);
+    const std::array<std::size_t, 3> order{(w + 1) % 3, (w + 2) % 3, w};
+    projected.resize(3 * vertices);
+    for (std::size_t v = 0; v < vertices; ++v) {
+        const auto p = surface.positions[v];
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double lo = layers.box_lo[order[k]], side = layers.box_hi[order[k]] - lo;
+            const double place = side > 0 ? 2 * (p[order[k]] - lo) / side - 1 : 0;
+            projected[3 * v + k] = static_cast<float>(k == 2 ? place * depth_scale : place);
+        }
+    }
+    glNamedBufferData(positions, static_cast<GLsizeiptr>(projected.size() * sizeof(float)), projected.data(),
+                      GL_STREAM_DRAW);
+    glNamedBufferData(indices, static_cast<GLsizeiptr>(corners.size() * sizeof(std::uint32_t)), corners.data(),
+                      GL_STREAM_DRAW);
+    glBindVertexArray(vertex_array);
+}
+
+void OpenGlLayers::State::set_frame_size(int width, int height) {
+    if (width == frame_width && height == frame_height) return;
+    glNamedRenderbufferStorage(depth_stencil, GL_DEPTH24_STENCIL8, width, height);
+    glNamedFramebufferRenderbuffer(layered_frame, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth_stencil);
+    frame_width = width;
+    frame_height = height;
+}
+
+/// Pass k leaves the depth of the k-th fragment of every pixel; the first also counts them. Passes are drawn side by
+/// side in one frame, which is read back twice at most.
+std::uint32_t OpenGlLayers::State::peel_by_stencil(std::uint32_t n) {
+    const int side = static_cast<int>(n);
+    glUseProgram(counting);
+    glEnable(GL_DEPTH_TEST);
+    glEnable(GL_STENCIL_TEST);
+    glEnable(GL_DEPTH_CLAMP);
+    glDepthFunc(GL_ALWAYS);
+    glStencilOp(GL_INCR, GL_INCR, GL_INCR);
+    const auto pass = [&](int place, int k) {
+        glViewport(place * side, 0, side, side);
+        glStencilFunc(GL_GREATER, k, 0xff);
+        draw();
+    };
+    const auto clear = [&] { glClearNamedFramebufferfi(layered_frame, GL_DEPTH_STENCIL, 0, 1.0f, 0); };
+    glBindFramebuffer(GL_FRAMEBUFFER, layered_frame);
+    set_frame_size(side, side);
+    clear();
+    pass(0, 1);
+    packed.resize(std::size_t{n} * n);
+    glReadPixels(0, 0, side, side, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, packed.data());
+    std::uint32_t most = 0;
+    for (const std::uint32_t pixel : packed) most = std::max(most, pixel & 0xff);
+    if (most > 0) {
+        set_frame_size(side * static_cast<int>(most), side);
+        clear();
+        glEnable(GL_SCISSOR_TEST);
+        for (int k = 1; k <= static_cast<int>(most); ++k) {
+            glScissor((k - 1) * side, 0, side, side);
+            pass(k - 1, k);
+        }
+        glDisable(GL_SCISSOR_TEST);
+        packed.resize(std::size_t{n} * n * most);
+        glReadPixels(0, 0, side * static_cast<int>(most), side, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, packed.data());
+    }
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_DEPTH_TEST);
+    return most;
+}
+
+void OpenGlLayers::State::collect_stencil_layers(std::uint32_t n, std::uint32_t most) {
+    layers.first.assign(std::size_t{n} * n + 1, 0);
+    layers.points.clear();
+    for (std::uint32_t j = 0; j < n; ++j) {
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const std::size_t row = std::size_t{j} * n * most;
+            const std::uint32_t count = most > 0 ? packed[row + i] & 0xff : 0;
+            for (std::uint32_t k = 0; k < count; ++k) {
+                const double depth = static_cast<double>(packed[row + std::size_t{k} * n + i] >> 8) / 0xffffff;
+                layers.points.push_back({world_depth(depth), no_triangle, 0});
+            }
+            layers.first[std::size_t{j} * n + i + 1] = static_cast<std::uint32_t>(layers.points.size());
+        }
+    }
+    depth_layers::put_in_order(layers);
+    layers.inconsistent_pixels = 0;
+    for (std::size_t pixel = 0; pixel + 1 < layers.first.size(); ++pixel) {
+        std::int32_t turn = 1;
+        for (std::uint32_t k = layers.first[pixel]; k < layers.first[pixel + 1]; ++k, turn = -turn)
+            layers.points[k].turn = turn;
+        layers.inconsistent_pixels += (layers.first[pixel + 1] - layers.first[pixel]) % 2;
+    }
+    if (most == most_counted) layers.report.stopped_by = Limit::resolution;
+}
+
+void OpenGlLayers::State::peel_into_lists(std::uint32_t n) {
+    glUseProgram(listing);
+    glUniform1ui(glGetUniformLocation(listing, "width"), n);
+    glNamedFramebufferParameteri(plain_frame, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<int>(n));
+    glNamedFramebufferParameteri(plain_frame, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<int>(n));
+    glBindFramebuffer(GL_FRAMEBUFFER, plain_frame);
+    glEnable(GL_DEPTH_CLAMP);
+    glViewport(0, 0, static_cast<int>(n), static_cast<int>(n));
+    head_data.assign(2 + std::size_t{n} * n, end_of_list);
+    const auto bytes = static_cast<GLsizeiptr>(head_data.size() * sizeof(std::uint32_t));
+    for (;;) {
+        head_data.assign(head_data.size(), end_of_list);
+        head_data[0] = 0;
+        head_data[1] = static_cast<std::uint32_t>(node_capacity);
+        glNamedBufferData(heads, bytes, head_data.data(), GL_STREAM_COPY);
+        glNamedBufferData(nodes, static_cast<GLsizeiptr>(node_capacity * sizeof(Node)), nullptr, GL_STREAM_COPY);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, heads);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, nodes);
+        draw();
+        glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+        glGetNamedBufferSubData(heads, 0, bytes, head_data.data());
+        if (head_data[0] <= node_capacity) break;
+        node_capacity = head_data[0] + head_data[0] / 4;
+    }
+    node_data.resize(head_data[0]);
+    if (!node_data.empty()) {
+        glGetNamedBufferSubData(nodes, 0, static_cast<GLsizeiptr>(node_data.size() * sizeof(Node)), node_data.data());
+    }
+}
+
+void OpenGlLayers::State::collect_lists(std::uint32_t n) {
+    layers.first.assign(std::size_t{n} * n + 1, 0);
+    layers.points.clear();
+    for (std::size_t pixel = 0; pixel < std::size_t{n} * n; ++pixel) {
+        for (std::uint32_t at = head_data[2 + pixel]; at != end_of_list; at = node_data[at].next) {
+            const Node& node = node_data[at];
+            layers.points.push_back({world_depth(node.depth), number_of_drawn[node.triangle], node.turn});
+        }
+        layers.first[pixel + 1] = static_cast<std::uint32_t>(layers.points.size());
+    }
+    depth_layers::put_in_order(layers);
+}
+
+OpenGlLayers::OpenGlLayers() : state_(std::make_unique<State>()) {}
+OpenGlLayers::~OpenGlLayers() = default;
+OpenGlLayers::OpenGlLayers(OpenGlLayers&&) noexcept = default;
+OpenGlLayers& OpenGlLayers::operator=(OpenGlLayers&&) noexcept = default;
+
+std::string_view OpenGlLayers::renderer() const { return state_->context.renderer(); }
+
+const Layers& OpenGlLayers::make(const SurfaceView& surface, const LayersOptions& options, OpenGlPasses passes) {
+    const auto start = std::chrono::steady_clock::now();
+    State& state = *state_;
+    state.context.use();
+    state.upload(surface, options);
+    if (passes == OpenGlPasses::stencil) {
+        state.collect_stencil_layers(options.resolution, state.peel_by_stencil(options.resolution));
+    } else {
+        state.peel_into_lists(options.resolution);
+        state.collect_lists(options.resolution);
+    }
+    Report& report = state.layers.report;
+    report.complete = report.set_aside.empty() && report.stopped_by == Limit::none;
+    report.milliseconds.find =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return state.layers;
+}
+
+}  // namespace pliant

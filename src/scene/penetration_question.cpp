@@ -1,0 +1,41 @@
+#include "scene/penetration_question.hpp"
+
+#include <chrono>
+
+namespace pliant {
+
+namespace {
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bodies::Volumes& volumes,
+                                                parallel::Workers& workers, const PenetrationOptions& options) {
+    Report& report = answer_.report;
+    report.stopped_by = Limit::none;
+    report.method = options.method == Method::brute_force ? Method::brute_force : Method::spatial_hash;
+    report.rebuilt = false;
+    report.counters = {};
+    report.milliseconds = {};
+    const auto started = std::chrono::steady_clock::now();
+    bodies.update(workers);
+    tetrahedra_.update(bodies, volumes);
+    if (report.method == Method::spatial_hash) {
+        spatial_hash_.update(bodies, tetrahedra_, options.hash, workers, report);
+    }
+    (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = milliseconds_since(started);
+    const auto updated = std::chrono::steady_clock::now();
+    if (report.method == Method::spatial_hash) {
+        spatial_hash_.find(bodies, tetrahedra_, options, workers, answer_);
+    } else {
+        brute_force_.find(bodies, tetrahedra_, options, answer_);
+    }
+    report.milliseconds.find = milliseconds_since(updated);
+    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    return answer_;
+}
+
+}  // namespace pliant

@@ -1,0 +1,26 @@
+// The question `penetrations` of a scene.
+#pragma once
+
+#include <pliant/penetrations.hpp>
+
+#include "bodies/bodies.hpp"
+#include "bodies/tetrahedra.hpp"
+#include "brute_force/penetrations.hpp"
+#include "parallel/parallel.hpp"
+#include "spatial_hash/spatial_hash.hpp"
+
+namespace pliant {
+
+class PenetrationQuestion {
+public:
+    const Penetrations& answer(bodies::Bodies& bodies, const bodies::Volumes& volumes, parallel::Workers& workers,
+                               const PenetrationOptions& options);
+
+private:
+    bodies::Tetrahedra tetrahedra_;
+    spatial_hash::SpatialHash spatial_hash_;
+    brute_force::BruteForcePenetrations brute_force_;
+    Penetrations answer_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,101 @@
+// Cells of a regular grid and the paper's hash of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "simd/vertices.hpp"
+
+namespace pliant::spatial_hash {
+
+using Cell = std::array<std::int32_t, 3>;
+
+// Cells are counted up to here; what lies beyond shares the last one.
+inline constexpr float last_cell = 0x1p30f;
+
+/// Keeps the order of coordinates: what lies between two others has its cell between theirs.
+inline std::int32_t cell_of(float coordinate, float inverse_cell) {
+    return static_cast<std::int32_t>(std::clamp(std::floor(coordinate * inverse_cell), -last_cell, last_cell));
+}
+
+/// [Teschner2003, 4.1], without the remainder.
+inline std::uint32_t hash_of(const Cell& c) {
+    return static_cast<std::uint32_t>(c[0]) * 73856093u ^ static_cast<std::uint32_t>(c[1]) * 19349663u ^
+           static_cast<std::uint32_t>(c[2]) * 83492791u;
+}
+
+struct FloatBox {
+    std::array<float, 3> lo, hi;
+
+    [[nodiscard]] bool overlaps(const FloatBox& other) const {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (lo[axis] > other.hi[axis] || other.lo[axis] > hi[axis]) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool holds(const simd::FloatVertex& v) const {
+        return lo[0] <= v.x && v.x <= hi[0] && lo[1] <= v.y && v.y <= hi[1] && lo[2] <= v.z && v.z <= hi[2];
+    }
+    [[nodiscard]] float extent() const { return std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}); }
+    /// Not of elements with a coordinate that is not finite.
+    [[nodiscard]] bool finite() const {
+        float sum = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) sum += (lo[axis] - lo[axis]) + (hi[axis] - hi[axis]);
+        return sum == 0;
+    }
+};
+
+inline bool finite(const simd::FloatVertex& v) { return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0; }
+
+/// The box of some vertices; not finite where one of them is not.
+template <class Numbers>
+FloatBox box_of(const simd::FloatVertex* vertices, const Numbers& numbers) {
+    const simd::FloatVertex& first = vertices[numbers[0]];
+    FloatBox box{{first.x, first.y, first.z}, {first.x, first.y, first.z}};
+    for (const std::uint32_t number : numbers) {
+        const simd::FloatVertex& v = vertices[number];
+        if (!finite(v)) {
+            box.lo[0] = std::numeric_limits<float>::quiet_NaN();
+            return box;
+        }
+        const float p[3] = {v.x, v.y, v.z};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            box.lo[axis] = std::min(box.lo[axis], p[axis]);
+            box.hi[axis] = std::max(box.hi[axis], p[axis]);
+        }
+    }
+    return box;
+}
+
+struct CellRange {
+    Cell first, last;
+
+    CellRange(const FloatBox& box, float inverse_cell) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            first[axis] = cell_of(box.lo[axis], inverse_cell);
+            last[axis] = cell_of(box.hi[axis], inverse_cell);
+        }
+    }
+
+    /// As a double: the product may exceed every integer.
+    [[nodiscard]] double number() const {
+        double cells = 1;
+        for (std::size_t axis = 0; axis < 3; ++axis) cells *= double(last[axis]) - first[axis] + 1;
+        return cells;
+    }
+
+    template <class Visit>
+    void each(const Visit& visit) const {
+        for (std::int32_t k = first[2]; k <= last[2]; ++k) {
+            for (std::int32_t j = first[1]; j <= last[1]; ++j) {
+                for (std::int32_t i = first[0]; i <= last[0]; ++i) visit(Cell{i, j, k});
+            }
+        }
+    }
+};
+
+}  // namespace pliant::spatial_hash

@@ -1,0 +1,48 @@
+// Usable tetrahedra in blocks of eight, neighbours in space close together, and what is odd about their volumes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "bodies/tetrahedra.hpp"
+#include "parallel/parallel.hpp"
+#include "simd/tetrahedron_kernels.hpp"
+
+namespace pliant::spatial_hash {
+
+class Slots {
+public:
+    /// Orders the tetrahedra of each body along a space-filling curve. Needs positions.
+    void build(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
+
+    /// Finds flat and inverted tetrahedra at the positions of the frame.
+    void update(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, parallel::Workers& workers);
+
+    [[nodiscard]] std::span<const simd::TetrahedronBlock> blocks() const { return blocks_; }
+    /// Lanes of the last block behind these repeat the last one.
+    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(tetrahedron_.size()); }
+    [[nodiscard]] std::uint32_t tetrahedron(std::uint32_t slot) const { return tetrahedron_[slot]; }
+
+    [[nodiscard]] std::span<const std::uint32_t> flat() const { return flat_; }  // tetrahedra
+    [[nodiscard]] std::span<const Flaw> inverted() const { return inverted_; }   // sorted
+
+    /// Mean length of the edges of some tetrahedra, evenly chosen, as the cell size of [Teschner2003, 4.3]; 0 where
+    /// none has finite corners.
+    [[nodiscard]] double mean_edge(const simd::FloatVertex* vertices) const;
+
+private:
+    void judge_unsure(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
+    void list_inverted(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
+
+    std::vector<simd::TetrahedronBlock> blocks_;
+    std::vector<std::uint32_t> tetrahedron_;
+    std::vector<std::uint32_t> first_slot_;  // by index of body; one more
+    std::vector<simd::VolumeSigns> signs_;
+    std::vector<std::uint32_t> flat_;
+    std::vector<std::uint32_t> negative_;  // by index of body
+    std::vector<Flaw> inverted_;
+};
+
+}  // namespace pliant::spatial_hash

@@ -1,0 +1,267 @@
+#include "spatial_hash/spatial_hash.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace pliant::spatial_hash {
+
+using bodies::Bodies;
+using bodies::Body;
+using bodies::FoundPenetration;
+using bodies::Tetrahedra;
+using simd::block_size;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t slots_per_piece = 256 * block_size;
+// Pieces between two looks at the budget.
+constexpr std::size_t pieces_per_wave = 16;
+constexpr std::uint32_t largest_table = 1u << 28;
+
+bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+/// Around the first vertex, and scaled where the coordinates, or their squares, would leave the range of float.
+simd::LocalFrame frame_of(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
+    simd::LocalFrame frame;
+    const auto first =
+        std::find_if(vertices.begin(), vertices.end(), [&](std::uint32_t v) { return finite(bodies.position(v)); });
+    if (first == vertices.end()) return frame;
+    const Vec3 origin = bodies.position(*first);
+    double largest = 0;
+    for (const std::uint32_t v : vertices) {
+        const Vec3 p = bodies.position(v);
+        if (!finite(p)) continue;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            largest = std::max(largest, std::abs(p[axis] / 2 - origin[axis] / 2));
+        }
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) frame.origin[axis] = origin[axis];
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    if (largest > 0 && std::abs(exponent) > 40) frame.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
+    return frame;
+}
+
+}  // namespace
+
+void SpatialHash::update(const Bodies& bodies, const Tetrahedra& tetrahedra, const SpatialHashOptions& options,
+                         parallel::Workers& workers, Report& report) {
+    if (topology_version_ != bodies.topology_version()) {
+        slots_.build(bodies, tetrahedra);
+        edge_cells_.build(bodies);
+        topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+        report.rebuilt = true;
+    }
+    read_vertices(bodies, tetrahedra, workers);
+    slots_.update(bodies, tetrahedra, workers);
+    choose_cells(options);
+    hash_vertices(bodies.vertex_count(), options, workers);
+}
+
+void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers) {
+    present_.assign(tetrahedra.used_vertices().begin(), tetrahedra.used_vertices().end());
+    for (const Body& body : bodies.all()) {
+        if (!body.set_aside) continue;
+        std::erase_if(present_,
+                      [&](std::uint32_t v) { return v >= body.first_vertex && v - body.first_vertex < body.vertices; });
+    }
+    vertices_ = bodies.vertices().floats;
+    scale_ = 1;
+    const simd::DoubleVertex* doubles = bodies.vertices().doubles;
+    if (doubles == nullptr) return;
+    local_.resize(bodies.vertex_count());
+    const simd::LocalFrame frame = frame_of(bodies, present_);
+    scale_ = frame.scale;
+    const parallel::Chunks chunks{local_.size(), 8192};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        simd::localise(doubles, chunks.begin(chunk), chunks.end(chunk), frame, local_.data());
+    });
+    vertices_ = local_.data();
+}
+
+void SpatialHash::choose_cells(const SpatialHashOptions& options) {
+    const double mean = options.cell_size ? 0 : slots_.mean_edge(vertices_);
+    cell_size_ = options.cell_size ? *options.cell_size * scale_ : mean > 0 ? mean : 1;
+    const std::uint64_t wanted = options.table_size != 0 ? options.table_size : 2 * present_.size() + 1;
+    table_size_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest_table));
+}
+
+void SpatialHash::hash_vertices(std::size_t vertex_count, const SpatialHashOptions& options,
+                                parallel::Workers& workers) {
+    const float inverse_cell = inverse_of_cell(cell_size_);
+    switch (options.scheme) {
+        case HashScheme::rows:
+            table_.build(vertices_, present_, inverse_cell, std::bit_ceil(table_size_), workers);
+            break;
+        case HashScheme::paper: paper_.build(vertices_, present_, inverse_cell, table_size_); break;
+        case HashScheme::one_pass:
+            one_pass_.build(slots_, vertices_, vertex_count, present_, cell_size_, table_size_);
+            break;
+    }
+}
+
+void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const PenetrationOptions& options,
+                       parallel::Workers& workers, Penetrations& answer) {
+    const Question question{bodies, tetrahedra, options, workers, answer.report, Clock::now()};
+    found_.clear();
+    found_edges_.clear();
+    outliers_.clear();
+    switch (options.hash.scheme) {
+        case HashScheme::rows:
+            sweep_rows(question);
+            sweep_outliers(question);
+            break;
+        case HashScheme::paper: sweep_paper(question); break;
+        case HashScheme::one_pass: sweep_one_pass(question); break;
+    }
+    if (options.edges) find_edges(question);
+    bodies::collect_volume_flaws(bodies, tetrahedra, slots_.flat(), answer.report.set_aside);
+    answer.report.noted.assign(slots_.inverted().begin(), slots_.inverted().end());
+    bodies::write_answer(bodies, tetrahedra, found_, options, answer);
+    bodies::write_edges(bodies, tetrahedra, found_edges_, answer);
+}
+
+void SpatialHash::sweep_rows(const Question& question) {
+    const parallel::Chunks chunks{slots_.count(), slots_per_piece};
+    const bool levels = !question.options.hash.cell_size;
+    run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
+        simd::sweep(table_.view(), vertices_, slots_.blocks().data(), static_cast<std::uint32_t>(chunks.begin(i)),
+                    static_cast<std::uint32_t>(chunks.end(i)), levels, piece.sweep);
+    });
+}
+
+/// Tetrahedra that are much smaller or larger than the mean, level by level, each with cells of its size.
+void SpatialHash::sweep_outliers(const Question& question) {
+    std::sort(outliers_.begin(), outliers_.end(), [](const simd::Outlier& p, const simd::Outlier& q) {
+        return p.level != q.level ? p.level < q.level : p.slot < q.slot;
+    });
+    for (std::size_t first = 0; first < outliers_.size() && question.report.stopped_by == Limit::none;) {
+        const std::int32_t level = outliers_[first].level;
+        level_slots_.clear();
+        for (; first < outliers_.size() && outliers_[first].level == level; ++first) {
+            level_slots_.push_back(outliers_[first].slot);
+        }
+        const double cell = std::ldexp(cell_size_, 2 * level);
+        level_table_.build(vertices_, present_, inverse_of_cell(cell), std::bit_ceil(table_size_), question.workers);
+        const parallel::Chunks chunks{level_slots_.size(), slots_per_piece};
+        run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
+            simd::sweep_slots(level_table_.view(), vertices_, slots_.blocks().data(),
+                              std::span(level_slots_).subspan(chunks.begin(i), chunks.end(i) - chunks.begin(i)),
+                              piece.sweep);
+        });
+    }
+}
+
+void SpatialHash::sweep_paper(const Question& question) {
+    const parallel::Chunks chunks{slots_.count(), slots_per_piece};
+    run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
+        for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
+            const Tetrahedron& corners = question.tetrahedra.all()[slots_.tetrahedron(slot)];
+            const FloatBox box = box_of(vertices_, corners);
+            if (!box.finite()) continue;
+            piece.sweep.box_tests += paper_.each_in_box(box, [&](std::uint32_t v) {
+                if (std::find(corners.begin(), corners.end(), v) == corners.end()) {
+                    piece.sweep.candidates.push_back({slot, v});
+                }
+            });
+        }
+    });
+}
+
+void SpatialHash::sweep_one_pass(const Question& question) {
+    const parallel::Chunks chunks{slots_.count(), slots_per_piece};
+    run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
+        for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
+            one_pass_.find(slot, piece.sweep);
+        }
+    });
+}
+
+/// Fills and tests the pieces in parallel and joins them in order. With a budget, wave by wave: where the search stops
+/// then depends on the work done, not on the threads.
+template <class Fill>
+void SpatialHash::run(const Question& question, std::size_t pieces, const Fill& fill) {
+    if (pieces_.size() < pieces) pieces_.resize(pieces);
+    const Budget& budget = question.options.budget;
+    const bool limited = budget.time || budget.tests || budget.pairs;
+    Report& report = question.report;
+    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
+        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
+        question.workers.for_each(count, [&](std::size_t i) {
+            Piece& piece = pieces_[first + i];
+            piece.clear();
+            fill(first + i, piece);
+            test_candidates(question, piece);
+        });
+        for (std::size_t i = first; i < first + count; ++i) join(pieces_[i], report.counters);
+        first += count;
+        if (first < pieces) report.stopped_by = limit_reached(question);
+    }
+}
+
+void SpatialHash::join(const Piece& piece, Counters& counters) {
+    found_.insert(found_.end(), piece.found.begin(), piece.found.end());
+    outliers_.insert(outliers_.end(), piece.sweep.outliers.begin(), piece.sweep.outliers.end());
+    found_edges_.insert(found_edges_.end(), piece.edges.found.begin(), piece.edges.found.end());
+    counters.box_tests += piece.sweep.box_tests + piece.edges.counters.box_tests;
+    counters.candidates += piece.counters.candidates + piece.edges.counters.candidates;
+    counters.exact_tests += piece.counters.exact_tests + piece.edges.counters.exact_tests;
+}
+
+Limit SpatialHash::limit_reached(const Question& question) const {
+    const Budget& budget = question.options.budget;
+    const auto strict = [&] {
+        return static_cast<std::uint64_t>(std::count_if(
+            found_.begin(), found_.end(), [](const FoundPenetration& f) { return f.kind == PenetrationKind::inside; }));
+    };
+    if (budget.tests && question.report.counters.candidates >= *budget.tests) return Limit::tests;
+    if (budget.pairs && strict() > *budget.pairs) return Limit::pairs;
+    if (budget.time && Clock::now() - question.started >= *budget.time) return Limit::time;
+    return Limit::none;
+}
+
+/// Exact box test, then the filter, then exact signs where it could not tell.
+void SpatialHash::test_candidates(const Question& question, Piece& piece) const {
+    auto& candidates = piece.sweep.candidates;
+    const Bodies& bodies = question.bodies;
+    std::erase_if(candidates, [&](const simd::Candidate& c) {
+        const std::uint32_t t = slots_.tetrahedron(c.slot);
+        if (!bodies::wanted(bodies, question.tetrahedra, c.vertex, t, question.options)) return true;
+        // Floats are in each other's boxes where they are equal to them: only doubles have to be looked at again.
+        return vertices_ == local_.data() &&
+               !bodies::in_box(bodies.position(c.vertex), question.tetrahedra.corners(bodies, t));
+    });
+    piece.counters.candidates = candidates.size();
+    piece.verdicts.resize(candidates.size());
+    simd::judge(bodies.vertices(), slots_.blocks().data(), candidates,
+                question.options.hash.test == InsideTest::half_spaces, piece.verdicts.data());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const auto [slot, vertex] = candidates[i];
+        if (piece.verdicts[i] == simd::Verdict::outside) continue;
+        const std::uint32_t t = slots_.tetrahedron(slot);
+        geometry::Side side = geometry::Side::inside;
+        if (piece.verdicts[i] == simd::Verdict::unsure) {
+            ++piece.counters.exact_tests;
+            side = geometry::locate(bodies.position(vertex), question.tetrahedra.corners(bodies, t));
+        }
+        if (side == geometry::Side::outside) continue;
+        const bool inside = side == geometry::Side::inside;
+        piece.found.push_back({vertex, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary});
+    }
+}
+
+void SpatialHash::find_edges(const Question& question) {
+    edge_cells_.update(question.bodies, vertices_);
+    const parallel::Chunks chunks{question.tetrahedra.all().size(), slots_per_piece};
+    run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
+        edge_cells_.find(question.bodies, question.tetrahedra, question.options,
+                         static_cast<std::uint32_t>(chunks.begin(i)), static_cast<std::uint32_t>(chunks.end(i)),
+                         piece.edges);
+    });
+}
+
+}  // namespace pliant::spatial_hash

@@ -1,0 +1,98 @@
+// Spatial hashing: which vertices are inside which tetrahedra [Teschner2003].
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <pliant/penetrations.hpp>
+
+#include "bodies/bodies.hpp"
+#include "bodies/found_penetrations.hpp"
+#include "bodies/tetrahedra.hpp"
+#include "parallel/parallel.hpp"
+#include "spatial_hash/edge_cells.hpp"
+#include "spatial_hash/one_pass.hpp"
+#include "spatial_hash/paper_table.hpp"
+#include "spatial_hash/slots.hpp"
+#include "spatial_hash/vertex_table.hpp"
+
+namespace pliant::spatial_hash {
+
+class SpatialHash {
+public:
+    /// Follows bodies and positions: hashes the vertices, finds flat and inverted tetrahedra.
+    void update(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, const SpatialHashOptions& options,
+                parallel::Workers& workers, Report& report);
+
+    /// Everything inside at the positions of the last update.
+    void find(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, const PenetrationOptions& options,
+              parallel::Workers& workers, Penetrations& answer);
+
+private:
+    /// What a question is about; lives while it is answered.
+    struct Question {
+        const bodies::Bodies& bodies;
+        const bodies::Tetrahedra& tetrahedra;
+        const PenetrationOptions& options;
+        parallel::Workers& workers;
+        Report& report;
+        std::chrono::steady_clock::time_point started;
+    };
+
+    /// What one piece of the search found. Pieces are joined in order.
+    struct Piece {
+        simd::Sweep sweep;
+        std::vector<simd::Verdict> verdicts;
+        std::vector<bodies::FoundPenetration> found;
+        Counters counters;
+        EdgeCells::Piece edges;
+
+        void clear() {
+            sweep.clear();
+            found.clear();
+            counters = {};
+            edges.found.clear();
+            edges.counters = {};
+        }
+    };
+
+    void read_vertices(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, parallel::Workers& workers);
+    void choose_cells(const SpatialHashOptions& options);
+    void hash_vertices(std::size_t vertex_count, const SpatialHashOptions& options, parallel::Workers& workers);
+
+    void sweep_rows(const Question& question);
+    void sweep_outliers(const Question& question);
+    void sweep_paper(const Question& question);
+    void sweep_one_pass(const Question& question);
+    void find_edges(const Question& question);
+    void test_candidates(const Question& question, Piece& piece) const;
+    void join(const Piece& piece, Counters& counters);
+    template <class Fill>
+    void run(const Question& question, std::size_t pieces, const Fill& fill);
+    [[nodiscard]] Limit limit_reached(const Question& question) const;
+
+    Slots slots_;
+    std::uint64_t topology_version_ = 0;
+    std::vector<simd::FloatVertex> local_;         // of doubles
+    const simd::FloatVertex* vertices_ = nullptr;  // floats that keep the order of the coordinates
+    std::vector<std::uint32_t> present_;           // used vertices of bodies that take part
+    double scale_ = 1;                             // of those floats
+    double cell_size_ = 1;                         // in their unit
+    std::uint32_t table_size_ = 1;
+    VertexTable table_, level_table_;
+    PaperTable paper_;
+    OnePass one_pass_;
+    EdgeCells edge_cells_;
+
+    // Scratch of a search; survives the frame.
+    std::vector<Piece> pieces_;
+    std::vector<bodies::FoundPenetration> found_;
+    std::vector<bodies::FoundEdge> found_edges_;
+    std::vector<simd::Outlier> outliers_;
+    std::vector<std::uint32_t> level_slots_;
+};
+
+}  // namespace pliant::spatial_hash

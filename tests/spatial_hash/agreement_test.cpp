@@ -1,0 +1,158 @@
+// The spatial hash against brute force on random scenes: the same bytes for every scheme, cell size, table size,
+// filter, number of threads and vector target, frame after frame.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <iostream>
+#include <string>
+
+#include "agreement/same_answer.hpp"
+#include "random_volumes.hpp"
+#include "simd/each_target.hpp"
+
+namespace pliant {
+
+inline std::ostream& operator<<(std::ostream& out, const Penetration& p) {
+    out << "vertex " << static_cast<std::uint32_t>(p.vertex.body) << ":" << p.vertex.vertex << " in "
+        << static_cast<std::uint32_t>(p.tetrahedron.body) << ":" << p.tetrahedron.tetrahedron << " " << name(p.kind);
+    for (const double weight : p.barycentric) out << " " << weight;
+    return out << " depth " << p.depth;
+}
+
+inline std::ostream& operator<<(std::ostream& out, const EdgePenetration& e) {
+    return out << "edge " << static_cast<std::uint32_t>(e.body) << ":" << e.vertices[0] << "-" << e.vertices[1]
+               << " through " << static_cast<std::uint32_t>(e.tetrahedron.body) << ":" << e.tetrahedron.tetrahedron;
+}
+
+}  // namespace pliant
+
+namespace pliant::spatial_hash_test {
+namespace {
+
+using agreement::same_list;
+
+testing::AssertionResult same(const Penetrations& found, const Penetrations& expected) {
+    if (auto flaws = same_list(found.report.set_aside, expected.report.set_aside); !flaws) return flaws << " set aside";
+    if (auto noted = same_list(found.report.noted, expected.report.noted); !noted) return noted << " noted";
+    if (auto edges = same_list(found.edges, expected.edges); !edges) return edges << " edges";
+    if (found.report.complete != expected.report.complete) return testing::AssertionFailure() << "complete differs";
+    return same_list(found.items, expected.items);
+}
+
+std::array<SpatialHashOptions, 10> ways() {
+    return {SpatialHashOptions{},
+            {.test = InsideTest::half_spaces},
+            {.cell_size = 0.3, .table_size = 7},
+            {.cell_size = 5, .table_size = 1},
+            {.cell_size = 1e-9},
+            {.scheme = HashScheme::paper},
+            {.scheme = HashScheme::paper, .cell_size = 0.7, .table_size = 99},
+            {.scheme = HashScheme::paper, .cell_size = 1e-7, .table_size = 13},
+            {.scheme = HashScheme::one_pass},
+            {.scheme = HashScheme::one_pass, .cell_size = 0.1, .table_size = 1999}};
+}
+
+struct Tally {
+    std::size_t frames = 0, with_hits = 0, inside = 0, on_boundary = 0, edges = 0, set_aside = 0, inverted = 0;
+
+    void add(const Penetrations& answer) {
+        ++frames;
+        with_hits += !answer.empty();
+        for (const Penetration& p : answer) ++(p.kind == PenetrationKind::inside ? inside : on_boundary);
+        edges += answer.edges.size();
+        set_aside += answer.report.set_aside.size();
+        inverted += answer.report.noted.size();
+    }
+};
+
+class RandomScene {
+public:
+    explicit RandomScene(std::uint64_t seed) : random_(seed), scene_({.threads = 1 + unsigned(seed % 3)}) {
+        const int count = random_.integer(1, 3);
+        for (int i = 0; i < count; ++i) {
+            bodies_.push_back(i > 0 && random_.chance(8) ? bodies_[0] : random_volume(random_));
+            if (random_.chance(35)) break_some(bodies_.back(), random_);
+        }
+        if (random_.chance(5)) rescale(bodies_, random_);
+        for (GivenBody& body : bodies_) ids_.push_back(body.add_to(scene_));
+    }
+
+    void next_frame() {
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            move_some(bodies_[i], random_);
+            scene_.move(ids_[i], bodies_[i].points());
+        }
+    }
+
+    void compare(Tally& tally) {
+        PenetrationOptions options;
+        options.edges = random_.chance(30);
+        options.method = Method::brute_force;
+        options.self = random_.chance(85);
+        options.between = random_.chance(85);
+        options.once_per_body = random_.chance(20);
+        const Penetrations expected = scene_.penetrations(options);
+        tally.add(expected);
+        options.method = Method::spatial_hash;
+        const auto all = ways();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i > 0 && !random_.chance(30)) continue;  // the first is what a user gets
+            const SpatialHashOptions& way = all[i];
+            options.hash = way;
+            const Penetrations& found = scene_.penetrations(options);
+            ASSERT_TRUE(same(found, expected))
+                << name(way.scheme) << " cell " << way.cell_size.value_or(0) << " table " << way.table_size;
+            ASSERT_EQ(found.report.counters.candidates >= found.report.counters.exact_tests, true);
+        }
+    }
+
+    Scene& scene() { return scene_; }
+
+private:
+    Random random_;
+    std::vector<GivenBody> bodies_;
+    Scene scene_;
+    std::vector<BodyId> ids_;
+};
+
+TEST(SpatialHash, EqualsBruteForceOnRandomScenes) {
+    Tally tally;
+    for (const std::uint64_t seed : oracle::seeds(401, 300)) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RandomScene scene(seed);
+        for (int frame = 0; frame < 3; ++frame) {
+            SCOPED_TRACE("frame " + std::to_string(frame));
+            if (frame > 0) scene.next_frame();
+            scene.compare(tally);
+            if (HasFatalFailure()) return;
+        }
+    }
+    // Often enough that a miss would be seen, seldom enough that an invention would.
+    EXPECT_GT(tally.with_hits, tally.frames * 30 / 100);
+    EXPECT_LT(tally.with_hits, tally.frames * 85 / 100);
+    if (tally.frames < 800) return;
+    EXPECT_GT(tally.inside, 2000u);
+    EXPECT_GT(tally.on_boundary, 2000u);
+    EXPECT_GT(tally.edges, 2000u);
+    EXPECT_GT(tally.set_aside, 500u);
+    EXPECT_GT(tally.inverted, 500u);
+    std::cout << tally.frames << " frames, " << tally.with_hits << " with hits, " << tally.inside << " inside, "
+              << tally.on_boundary << " on boundary, " << tally.edges << " edges, " << tally.set_aside << " set aside, "
+              << tally.inverted << " inverted\n";
+}
+
+TEST(SpatialHash, FindsTheSameOnEveryVectorTarget) {
+    for (const std::uint64_t seed : oracle::seeds(402, 60)) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RandomScene scene(seed);
+        const Penetrations usual = scene.scene().penetrations();
+        simd::on_each_target([&](const std::string& target) {
+            const Penetrations& forced = scene.scene().penetrations();
+            EXPECT_TRUE(same(forced, usual)) << target;
+            EXPECT_EQ(forced.report.counters, usual.report.counters) << target;
+        });
+    }
+}
+
+}  // namespace
+}  // namespace pliant::spatial_hash_test
