@@ -15,7 +15,7 @@ namespace {
 using namespace pliant::bench;
 
 struct Choice {
-    std::vector<std::string> films{"touching:13000", "touching:100000", "deep:13000",       "deep:100000",
+    std::vector<std::string> films{"touching:13000",   "touching:100000",   "deep:13000",      "deep:100000",
                                    "waves_pair:26000", "waves_pair:200000", "two_knots:26000", "two_knots:200000"};
     std::vector<std::string> only;
     unsigned threads = 1;

@@ -71,11 +71,11 @@ private:
     std::vector<BodyId> ids_;
 };
 
-/// In every frame one triangle in a hundred is removed and comes back under its old number.
+/// In every frame some of a hundred triangles are removed and come back under their old numbers.
 class SomeExchanged final : public Answering {
 public:
-    SomeExchanged(const Film& film, unsigned threads, Method method)
-        : Answering(film), scene_(SceneOptions{threads}), method_(method) {
+    SomeExchanged(const Film& film, unsigned threads, Method method, std::size_t of_a_hundred)
+        : Answering(film), scene_(SceneOptions{threads}), method_(method), exchanged_(of_a_hundred) {
         for (const Film::Body& body : film.bodies) {
             triangles_.push_back(film.own_triangles(body));
             ids_.push_back(scene_.add(SurfaceView{film.points(0, body), triangles_.back()}));
@@ -86,9 +86,10 @@ public:
     void update(std::size_t frame) override {
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             scene_.move(ids_[i], film_.points(frame, film_.bodies[i]));
+            if (exchanged_ == 0) continue;
             gone_.clear();
             back_.clear();
-            for (std::size_t t = frame % 100; t < triangles_[i].size(); t += 100) {
+            for (std::size_t t = frame % 100; t < triangles_[i].size(); t += 100 / exchanged_) {
                 gone_.push_back(static_cast<std::uint32_t>(t));
                 back_.push_back(triangles_[i][t]);
             }
@@ -101,6 +102,7 @@ public:
 private:
     Scene scene_;
     Method method_;
+    std::size_t exchanged_;
     std::vector<std::vector<Triangle>> triangles_;
     std::vector<BodyId> ids_;
     std::vector<std::uint32_t> gone_;
@@ -177,17 +179,18 @@ Film one_shot_film(std::string_view name, std::size_t frames) {
 }
 
 void add_one_shot(const Film& film, unsigned threads, std::vector<Entry>& out) {
-    out.push_back({"pliant gjk_cut, bodies anew", Role::ours, threads, true, [&film, threads] {
-                       return std::make_unique<BodiesAnew>(film, threads, Method::gjk_cut);
-                   }});
-    out.push_back({"pliant gjk_cut, 1 % exchanged", Role::ours, threads, true, [&film, threads] {
-                       return std::make_unique<SomeExchanged>(film, threads, Method::gjk_cut);
-                   }});
+    out.push_back({"pliant gjk_cut, bodies anew", Role::ours, threads, true,
+                   [&film, threads] { return std::make_unique<BodiesAnew>(film, threads, Method::gjk_cut); }});
+    for (const std::size_t exchanged : {0u, 1u}) {
+        out.push_back({exchanged == 0 ? "pliant gjk_cut, moved only" : "pliant gjk_cut, 1 % exchanged", Role::ours,
+                       threads, true, [&film, threads, exchanged] {
+                           return std::make_unique<SomeExchanged>(film, threads, Method::gjk_cut, exchanged);
+                       }});
+    }
     out.push_back({"pliant gjk_cut, bare arrays", Role::ours, threads, true,
                    [&film, threads] { return std::make_unique<BareArrays>(film, threads); }});
-    out.push_back({"pliant box_tree, built anew", Role::peer, threads, true, [&film, threads] {
-                       return std::make_unique<BodiesAnew>(film, threads, Method::box_tree);
-                   }});
+    out.push_back({"pliant box_tree, built anew", Role::peer, threads, true,
+                   [&film, threads] { return std::make_unique<BodiesAnew>(film, threads, Method::box_tree); }});
 }
 
 }  // namespace pliant::bench

@@ -12,8 +12,8 @@ namespace pliant::bench {
 /// NAME:N of the catalogue. Only pairs between bodies are asked for.
 Film one_shot_film(std::string_view name, std::size_t frames);
 
-/// Pliant: by gjk_cut as a scene, as bare arrays, with a few triangles exchanged; and, for comparison, a box tree that is
-/// built anew. The last one counts as a peer.
+/// Pliant: by gjk_cut as a scene, as bare arrays, with a few triangles exchanged; and, for comparison, a box tree that
+/// is built anew. The last one counts as a peer.
 void add_one_shot(const Film& film, unsigned threads, std::vector<Entry>& out);
 
 }  // namespace pliant::bench

@@ -96,10 +96,12 @@ Looked look_side_by_side(Tag d, const Vertex* vertices, const Lookup& t, const R
 constexpr std::size_t triangles_at_once = float_lanes / 4;
 
 /// Corner k of the next triangles, as they lie in memory: x y z and an unused number of each.
+template <bool Numbered>
 HWY_INLINE Float corners_at(const FloatVertex* vertices, const Lookup& t, std::size_t i, std::size_t k) {
     const FourFloats f;
     const auto vertex = [&](std::size_t j) {
-        return hn::Load(f, &vertices[t.corners[3 * std::size_t{number_of(t, j)} + k]].x);
+        const std::size_t triangle = Numbered ? t.numbers[j] : t.first + j;
+        return hn::Load(f, &vertices[t.corners[3 * triangle + k]].x);
     };
 #if HWY_MAX_BYTES >= 32
     return hn::Combine(Floats(), vertex(i + 1), vertex(i));
@@ -127,6 +129,7 @@ HWY_INLINE unsigned certain_components(Float a, Float b, Float c) {
 HWY_INLINE unsigned any_of_four(unsigned bits) { return ((bits & 0xf) != 0 ? 1u : 0u) | (bits > 0xf ? 2u : 0u); }
 
 /// One load per corner, one vector for one or two triangles: no turning of rows into columns.
+template <bool Numbered>
 Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Region& region, std::uint32_t* kept,
                        std::uint32_t* suspects) {
     const Floats d;
@@ -140,8 +143,8 @@ Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Regio
     Looked looked{};
     constexpr unsigned every = (1u << triangles_at_once) - 1;
     for (std::size_t i = 0; i + triangles_at_once <= t.count; i += triangles_at_once) {
-        const auto a = corners_at(vertices, t, i, 0), b = corners_at(vertices, t, i, 1),
-                   c = corners_at(vertices, t, i, 2);
+        const auto a = corners_at<Numbered>(vertices, t, i, 0), b = corners_at<Numbered>(vertices, t, i, 1),
+                   c = corners_at<Numbered>(vertices, t, i, 2);
         const auto out =
             hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
         const unsigned suspect = any_of_four(certain_components(a, b, c)) ^ every;
@@ -163,7 +166,10 @@ Looked Look(const Vertices& vertices, const Lookup& triangles, bool finite, cons
         return look_side_by_side(Doubles(), vertices.doubles, triangles, region, kept, suspects);
     }
 #if HWY_TARGET != HWY_SCALAR
-    if (finite) return look_one_by_one(vertices.floats, triangles, region, kept, suspects);
+    if (finite && triangles.numbers != nullptr) {
+        return look_one_by_one<true>(vertices.floats, triangles, region, kept, suspects);
+    }
+    if (finite) return look_one_by_one<false>(vertices.floats, triangles, region, kept, suspects);
 #endif
     (void)finite;
     return look_side_by_side(Floats(), vertices.floats, triangles, region, kept, suspects);

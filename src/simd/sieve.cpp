@@ -78,9 +78,8 @@ std::size_t KeepMarked(const TriangleList& list, const SieveGrid& grid, float ma
         find_ranges(list, i, grid, margin, ranges);
         const std::size_t lanes = std::min(float_lanes, list.count - i);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const bool marked = visit_cells(ranges, lane, grid, [&](std::size_t word, std::uint64_t bits) {
-                return (marks[word] & bits) != 0;
-            });
+            const bool marked = visit_cells(
+                ranges, lane, grid, [&](std::size_t word, std::uint64_t bits) { return (marks[word] & bits) != 0; });
             if (!marked) continue;
             for (float* row : list.corner) row[kept] = row[i + lane];
             list.number[kept++] = list.number[i + lane];
@@ -102,9 +101,8 @@ SieveGrid sieve_grid(const Box& box, float size) {
     SieveGrid grid;
     const auto width = [&](std::size_t axis) { return box.hi[axis] - box.lo[axis]; };
     // The widest along the bits of a word: there cells cost nothing.
-    std::sort(grid.axis.begin(), grid.axis.end(), [&](std::size_t p, std::size_t q) {
-        return width(p) != width(q) ? width(p) > width(q) : p < q;
-    });
+    std::sort(grid.axis.begin(), grid.axis.end(),
+              [&](std::size_t p, std::size_t q) { return width(p) != width(q) ? width(p) > width(q) : p < q; });
     for (std::size_t k = 0; k < 3; ++k) {
         const float wide = width(grid.axis[k]);
         const float wanted = size > 0 ? std::clamp(wide / size, 1.0f, 64.0f) : 1.0f;

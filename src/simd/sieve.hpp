@@ -12,7 +12,7 @@ namespace pliant::simd {
 
 /// Cells of a box: 64 along one axis, the bits of a word, and a word for each place along the other two.
 struct SieveGrid {
-    std::array<std::size_t, 3> axis{0, 1, 2};   // which one runs along the bits, which along words and rows of words
+    std::array<std::size_t, 3> axis{0, 1, 2};  // which one runs along the bits, which along words and rows of words
     std::array<std::int32_t, 3> cells{64, 1, 1};
     std::array<float, 3> origin{}, per_unit{};  // by place in `axis`
 
