@@ -16,5 +16,6 @@ void add_check(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);
+void add_tetrahedralize(CLI::App& app, int& exit_code);
 
 }  // namespace pliant::cli

@@ -62,11 +62,13 @@ int run(int argc, char** argv) {
         "  pliant check shirt.obj body.obj      where do they meet, themselves and each other?\n"
         "  pliant check 'frames/*.ply' --json - every frame of a sequence, as JSON\n"
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
+        "  pliant tetrahedralize model.stl --out model.msh\n"
         "Exit code: 0 clean, 1 intersections or penetrations found (check), 2 bad input.");
     add_demo(app, code);
     add_check(app, code);
     add_scene(app, code);
     add_inspect(app, code);
+    add_tetrahedralize(app, code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
