@@ -18,5 +18,6 @@ void add_demo(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_overlap(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);
+void add_tetrahedralize(CLI::App& app, int& exit_code);
 
 }  // namespace pliant::cli

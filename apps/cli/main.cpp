@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
         "  pliant overlap hand.obj cup.obj      what volume do they share?\n"
         "  pliant contains bunny.obj points.csv which points lie inside?\n"
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
+        "  pliant tetrahedralize model.stl --out model.msh\n"
         "Exit code: 0 clean, 1 intersections or penetrations found (check), 2 bad input.");
     add_demo(app, code);
     add_check(app, code);
@@ -71,6 +72,7 @@ int run(int argc, char** argv) {
     add_contains(app, code);
     add_scene(app, code);
     add_inspect(app, code);
+    add_tetrahedralize(app, code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -26,6 +26,22 @@ void WriteBoxes(const float* positions, const Triangle* triangles, std::size_t b
     }
 }
 
+void WriteTetrahedronBoxes(const float* positions, const Tetrahedron* tetrahedra, std::size_t begin, std::size_t end,
+                           FloorBox* boxes) {
+    for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            float low = positions[3 * std::size_t{tetrahedra[i][0]} + k], high = low;
+            for (const std::uint32_t v : tetrahedra[i]) {
+                const float c = positions[3 * std::size_t{v} + k];
+                low = low < c ? low : c;
+                high = high > c ? high : c;
+            }
+            boxes[i].lo[k] = low;
+            boxes[i].hi[k] = high;
+        }
+    }
+}
+
 #else
 
 // A corner is one load of four floats, of which the last is not used. Gathers of eight corners at a time take four
@@ -43,6 +59,20 @@ void WriteBoxes(const float* positions, const Triangle* triangles, std::size_t b
     }
 }
 
+void WriteTetrahedronBoxes(const float* positions, const Tetrahedron* tetrahedra, std::size_t begin, std::size_t end,
+                           FloorBox* boxes) {
+    const hn::FixedTag<float, 4> f;
+    for (std::size_t i = begin; i < end; ++i) {
+        const Tetrahedron& t = tetrahedra[i];
+        const auto a = hn::LoadU(f, positions + 3 * std::size_t{t[0]});
+        const auto b = hn::LoadU(f, positions + 3 * std::size_t{t[1]});
+        const auto c = hn::LoadU(f, positions + 3 * std::size_t{t[2]});
+        const auto d = hn::LoadU(f, positions + 3 * std::size_t{t[3]});
+        hn::Store(hn::Min(hn::Min(a, b), hn::Min(c, d)), f, boxes[i].lo);
+        hn::Store(hn::Max(hn::Max(a, b), hn::Max(c, d)), f, boxes[i].hi);
+    }
+}
+
 #endif
 
 }  // namespace pliant::bench::HWY_NAMESPACE
@@ -56,6 +86,13 @@ HWY_EXPORT(WriteBoxes);
 void write_boxes(const float* positions, const Triangle* triangles, std::size_t begin, std::size_t end,
                  FloorBox* boxes) {
     HWY_DYNAMIC_DISPATCH(WriteBoxes)(positions, triangles, begin, end, boxes);
+}
+
+HWY_EXPORT(WriteTetrahedronBoxes);
+
+void write_tetrahedron_boxes(const float* positions, const Tetrahedron* tetrahedra, std::size_t begin, std::size_t end,
+                             FloorBox* boxes) {
+    HWY_DYNAMIC_DISPATCH(WriteTetrahedronBoxes)(positions, tetrahedra, begin, end, boxes);
 }
 
 }  // namespace pliant::bench

@@ -17,4 +17,8 @@ struct alignas(32) FloorBox {
 void write_boxes(const float* positions, const Triangle* triangles, std::size_t begin, std::size_t end,
                  FloorBox* boxes);
 
+/// The same for tetrahedra.
+void write_tetrahedron_boxes(const float* positions, const Tetrahedron* tetrahedra, std::size_t begin, std::size_t end,
+                             FloorBox* boxes);
+
 }  // namespace pliant::bench

@@ -33,6 +33,7 @@ const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bo
     } else {
         brute_force_.find(bodies, tetrahedra_, options, answer_);
     }
+    if (options.depth) depth_.measure(bodies, tetrahedra_, answer_.items);
     report.milliseconds.find = milliseconds_since(updated);
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
     return answer_;

@@ -7,6 +7,7 @@
 #include "bodies/tetrahedra.hpp"
 #include "brute_force/penetrations.hpp"
 #include "parallel/parallel.hpp"
+#include "spatial_hash/depth.hpp"
 #include "spatial_hash/spatial_hash.hpp"
 
 namespace pliant {
@@ -20,6 +21,7 @@ private:
     bodies::Tetrahedra tetrahedra_;
     spatial_hash::SpatialHash spatial_hash_;
     brute_force::BruteForcePenetrations brute_force_;
+    spatial_hash::Depth depth_;
     Penetrations answer_;
 };
 

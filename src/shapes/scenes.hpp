@@ -26,4 +26,10 @@ Bodies needles(std::size_t triangles, Random& random);
 Bodies tetra_boxes(std::size_t triangles, Random& random);
 Bodies resting_stack(std::size_t triangles, Random& random);
 
+Bodies setup_a(std::size_t triangles, Random& random);
+Bodies setup_b(std::size_t triangles, Random& random);
+Bodies setup_c(std::size_t triangles, Random& random);
+Bodies setup_d(std::size_t triangles, Random& random);
+Bodies setup_e(std::size_t triangles, Random& random);
+
 }  // namespace pliant::shapes

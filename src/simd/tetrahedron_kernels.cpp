@@ -21,7 +21,13 @@ constexpr std::uint32_t prime_j = 19349663u, prime_k = 83492791u;
 // Cells are counted up to here; what lies beyond shares the last one.
 constexpr float last_cell = 0x1p30f;
 // In cells, the larger part of a box's extents that suits a level: from here to four times as much.
-constexpr float fewest_cells = 0.5f, most_cells = 2;
+constexpr float fewest_cells = 0.35f, most_cells = 1.4f;
+// Cells are this many times as short along x as along y and z: rows of them are looked up by their two ends, so that
+// more of them cost nothing, and what sticks out of the box at both ends is less.
+constexpr float cells_along_x = 4;
+// Tetrahedra of a block that lie further apart than this are swept one by one.
+constexpr std::uint64_t most_rows = 25;
+constexpr std::uint32_t most_cells_along_x = 24;
 // A box over more rows than this part of the vertices is compared with all of them instead.
 constexpr std::uint64_t vertices_per_row = 4;
 
@@ -62,13 +68,13 @@ void BucketsOf(const FloatVertex* vertices, const std::uint32_t* ids, std::size_
                float inverse_cell, std::uint32_t mask, std::uint32_t* out) {
     const Floats d;
     const hn::RebindToUnsigned<Floats> u;
-    const auto inverse = hn::Set(d, inverse_cell);
+    const auto inverse = hn::Set(d, inverse_cell), inverse_x = hn::Set(d, cells_along_x * inverse_cell);
     std::size_t n = begin;
     for (; n + float_lanes <= end; n += float_lanes) {
         const FloatPoints3 p = gather_floats(vertices, ids + n);
         const auto sum = hn::Add(hn::Add(hn::Sub(p.x, p.x), hn::Sub(p.y, p.y)), hn::Sub(p.z, p.z));
         const auto finite = hn::RebindMask(u, hn::Eq(sum, hn::Zero(d)));
-        const auto i = hn::BitCast(u, cell_of(p.x, inverse)), j = hn::BitCast(u, cell_of(p.y, inverse)),
+        const auto i = hn::BitCast(u, cell_of(p.x, inverse_x)), j = hn::BitCast(u, cell_of(p.y, inverse)),
                    k = hn::BitCast(u, cell_of(p.z, inverse));
         const auto row = hn::Xor(hn::Mul(j, hn::Set(u, prime_j)), hn::Mul(k, hn::Set(u, prime_k)));
         const auto bucket = hn::And(hn::Add(row, i), hn::Set(u, mask));
@@ -78,35 +84,31 @@ void BucketsOf(const FloatVertex* vertices, const std::uint32_t* ids, std::size_
         const FloatVertex& v = vertices[ids[n]];
         const bool finite = std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
         const std::uint32_t row = finite ? hash_row(cell_of(v.y, inverse_cell), cell_of(v.z, inverse_cell)) : 0;
-        const std::uint32_t i = finite ? static_cast<std::uint32_t>(cell_of(v.x, inverse_cell)) : 0;
+        const std::uint32_t i = finite ? static_cast<std::uint32_t>(cell_of(v.x, cells_along_x * inverse_cell)) : 0;
         out[n] = finite ? (row + i) & mask : no_bucket;
     }
 }
 
-/// Boxes of the tetrahedra of a block and their cells, lane by lane.
+/// Boxes of the tetrahedra of a block, lane by lane.
 struct alignas(32) BlockBoxes {
     float lo[3][block_size], hi[3][block_size];
-    std::int32_t first[3][block_size], last[3][block_size];
-    unsigned finite = 0;                 // a bit for each lane
-    unsigned small = 0, large = 0;       // the same
-    alignas(32) float size[block_size];  // the largest extent in cells
+    float size[block_size];         // the largest extent in cells
+    unsigned finite = 0;            // a bit for each lane
+    unsigned small = 0, large = 0;  // the same
 };
 
-HWY_INLINE void bound_axis(Float a, Float b, Float c, Float d, Float inverse, BlockBoxes& out, std::size_t axis,
-                           std::size_t lane, Float& extent) {
+HWY_INLINE void bound_axis(Float a, Float b, Float c, Float d, BlockBoxes& out, std::size_t axis, std::size_t lane,
+                           Float& extent) {
     const Floats f;
     const auto lo = hn::Min(hn::Min(a, b), hn::Min(c, d)), hi = hn::Max(hn::Max(a, b), hn::Max(c, d));
     hn::Store(lo, f, out.lo[axis] + lane);
     hn::Store(hi, f, out.hi[axis] + lane);
-    hn::Store(cell_of(lo, inverse), Integers(), out.first[axis] + lane);
-    hn::Store(cell_of(hi, inverse), Integers(), out.last[axis] + lane);
     extent = hn::Max(extent, hn::Sub(hi, lo));
 }
 
 HWY_INLINE void bound_block(const FloatVertex* vertices, const TetrahedronBlock& block, float inverse_cell,
                             BlockBoxes& out) {
     const Floats f;
-    const auto inverse = hn::Set(f, inverse_cell);
     out.finite = out.small = out.large = 0;
     for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
         const FloatPoints3 a = gather_floats(vertices, block.vertex[0] + lane);
@@ -114,15 +116,15 @@ HWY_INLINE void bound_block(const FloatVertex* vertices, const TetrahedronBlock&
         const FloatPoints3 c = gather_floats(vertices, block.vertex[2] + lane);
         const FloatPoints3 d = gather_floats(vertices, block.vertex[3] + lane);
         auto extent = hn::Zero(f);
-        bound_axis(a.x, b.x, c.x, d.x, inverse, out, 0, lane, extent);
-        bound_axis(a.y, b.y, c.y, d.y, inverse, out, 1, lane, extent);
-        bound_axis(a.z, b.z, c.z, d.z, inverse, out, 2, lane, extent);
-        const auto spoilt = [&](const FloatPoints3& p) {
+        bound_axis(a.x, b.x, c.x, d.x, out, 0, lane, extent);
+        bound_axis(a.y, b.y, c.y, d.y, out, 1, lane, extent);
+        bound_axis(a.z, b.z, c.z, d.z, out, 2, lane, extent);
+        const auto spoilt = [&](const FloatPoints3& p) {  // not a number unless all are finite
             return hn::Add(hn::Add(hn::Sub(p.x, p.x), hn::Sub(p.y, p.y)), hn::Sub(p.z, p.z));
         };
         const auto sum = hn::Add(hn::Add(spoilt(a), spoilt(b)), hn::Add(spoilt(c), spoilt(d)));
         out.finite |= bits_of(f, hn::Eq(sum, hn::Zero(f))) << lane;
-        const auto cells = hn::Mul(extent, inverse);
+        const auto cells = hn::Mul(extent, hn::Set(f, inverse_cell));
         hn::Store(cells, f, out.size + lane);
         const auto small = hn::And(hn::Lt(cells, hn::Set(f, fewest_cells)), hn::Gt(cells, hn::Zero(f)));
         out.small |= bits_of(f, small) << lane;
@@ -137,54 +139,69 @@ HWY_INLINE std::int32_t level_of(float cells) {
     return level;
 }
 
-/// One tetrahedron over its cells.
+/// The cells of a box: rows along x, in the plane of y and z.
+struct Rows {
+    std::int32_t first[3], last[3];
+    std::uint32_t length;  // cells of a row
+
+    HWY_INLINE Rows(const float (&lo)[3], const float (&hi)[3], float inverse_cell) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const float inverse = axis == 0 ? cells_along_x * inverse_cell : inverse_cell;
+            first[axis] = cell_of(lo[axis], inverse);
+            last[axis] = cell_of(hi[axis], inverse);
+        }
+        length = static_cast<std::uint32_t>(last[0] - first[0]) + 1;
+    }
+
+    [[nodiscard]] HWY_INLINE std::uint64_t number() const {
+        return (static_cast<std::uint64_t>(last[1] - first[1]) + 1) *
+               (static_cast<std::uint64_t>(last[2] - first[2]) + 1);
+    }
+
+    /// Calls range(begin, end, j, k) for the vertices of each row; rows may share some.
+    template <class Range>
+    HWY_INLINE void each(const CellTable& table, const Range& range) const {
+        for (std::int32_t k = first[2]; k <= last[2]; ++k) {
+            for (std::int32_t j = first[1]; j <= last[1]; ++j) {
+                const std::uint32_t begin =
+                    (hash_row(j, k) + static_cast<std::uint32_t>(first[0])) & (table.buckets - 1);
+                const std::uint32_t end = begin + length;
+                if (HWY_LIKELY(end <= table.buckets)) {
+                    range(table.starts[begin], table.starts[end], j, k);
+                } else {
+                    range(table.starts[begin], table.vertices, j, k);
+                    range(0, table.starts[end - table.buckets], j, k);
+                }
+            }
+        }
+    }
+};
+
+/// One tetrahedron and the vertices of its cells, eight at a time.
 class BoxQuery {
 public:
-    HWY_INLINE BoxQuery(const CellTable& table, const BlockBoxes& boxes, std::size_t lane)
+    HWY_INLINE BoxQuery(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock& block,
+                        std::size_t lane)
         : table_(table),
           lo_{hn::Set(f_, boxes.lo[0][lane]), hn::Set(f_, boxes.lo[1][lane]), hn::Set(f_, boxes.lo[2][lane])},
           hi_{hn::Set(f_, boxes.hi[0][lane]), hn::Set(f_, boxes.hi[1][lane]), hn::Set(f_, boxes.hi[2][lane])} {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            first_[axis] = boxes.first[axis][lane];
-            last_[axis] = boxes.last[axis][lane];
-        }
-        length_ = static_cast<std::uint32_t>(last_[0] - first_[0]) + 1;
-        const std::uint64_t rows = (static_cast<std::uint64_t>(last_[1] - first_[1]) + 1) *
-                                   (static_cast<std::uint64_t>(last_[2] - first_[2]) + 1);
-        everything_ = length_ >= table.buckets || rows > table.vertices / vertices_per_row + 16;
+        for (std::size_t i = 0; i < 4; ++i) corner_[i] = block.vertex[i][lane];
     }
 
-    /// How many vertices are in the box: its own four among them, and some perhaps twice.
-    HWY_INLINE std::size_t count(std::uint64_t& box_tests) const {
-        std::size_t found = 0;
-        each_range([&](std::uint32_t begin, std::uint32_t end, std::int32_t, std::int32_t) {
-            box_tests += end - begin;
-            for (std::uint32_t at = begin; at < end; at += float_lanes) found += hn::CountTrue(f_, in_box(at, end));
-        });
-        return found;
-    }
-
-    /// The vertices in the box that are not its corners, each once.
-    template <class Take>
-    HWY_INLINE void list(const TetrahedronBlock& block, std::size_t lane, const Take& take) const {
-        each_range([&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) {
+    HWY_INLINE void run(const Rows& rows, std::uint32_t slot, Sweep& out) const {
+        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) {
+            out.box_tests += end - begin;
             for (std::uint32_t at = begin; at < end; at += float_lanes) {
-                for (unsigned bits = bits_of(f_, in_box(at, end)); bits != 0; bits &= bits - 1) {
-                    const std::uint32_t place = at + static_cast<std::uint32_t>(std::countr_zero(bits));
-                    const std::uint32_t v = table_.vertex[place];
-                    // Ranges of two rows may overlap in the table: a vertex counts in its own row.
-                    if (!everything_ && !(cell_of(table_.y[place], table_.inverse_cell) == j &&
-                                          cell_of(table_.z[place], table_.inverse_cell) == k)) {
-                        continue;
-                    }
-                    if (v == block.vertex[0][lane] || v == block.vertex[1][lane] || v == block.vertex[2][lane] ||
-                        v == block.vertex[3][lane]) {
-                        continue;
-                    }
-                    take(v);
-                }
+                add(hn::And(in_box(at, end), in_row(at, j, k)), at, slot, out.candidates);
             }
         });
+    }
+
+    HWY_INLINE void compare_with_all(std::uint32_t slot, Sweep& out) const {
+        out.box_tests += table_.vertices;
+        for (std::uint32_t at = 0; at < table_.vertices; at += float_lanes) {
+            add(in_box(at, table_.vertices), at, slot, out.candidates);
+        }
     }
 
 private:
@@ -193,46 +210,180 @@ private:
         const auto in_x = hn::And(hn::Ge(x, lo_.x), hn::Le(x, hi_.x));
         const auto in_y = hn::And(hn::Ge(y, lo_.y), hn::Le(y, hi_.y));
         const auto in_z = hn::And(hn::Ge(z, lo_.z), hn::Le(z, hi_.z));
-        const auto in = hn::And(in_x, hn::And(in_y, in_z));
-        return hn::And(in, hn::FirstN(f_, end - at));
+        return hn::And(hn::And(in_x, hn::FirstN(f_, end - at)), hn::And(in_y, in_z));
     }
 
-    template <class Range>
-    HWY_INLINE void each_range(const Range& range) const {
-        if (everything_) {
-            range(0, table_.vertices, 0, 0);
-            return;
-        }
-        for (std::int32_t k = first_[2]; k <= last_[2]; ++k) {
-            for (std::int32_t j = first_[1]; j <= last_[1]; ++j) {
-                const std::uint32_t begin =
-                    (hash_row(j, k) + static_cast<std::uint32_t>(first_[0])) & (table_.buckets - 1);
-                const std::uint32_t end = begin + length_;
-                if (end <= table_.buckets) {
-                    range(table_.starts[begin], table_.starts[end], j, k);
-                } else {
-                    range(table_.starts[begin], table_.vertices, j, k);
-                    range(0, table_.starts[end - table_.buckets], j, k);
-                }
-            }
-        }
+    /// Ranges of two rows may overlap in the table: a vertex counts in its own row.
+    HWY_INLINE hn::Mask<Floats> in_row(std::uint32_t at, std::int32_t j, std::int32_t k) const {
+        const Integers n;
+        const auto inverse = hn::Set(f_, table_.inverse_cell);
+        const auto of_j = hn::Eq(cell_of(hn::LoadU(f_, table_.y + at), inverse), hn::Set(n, j));
+        const auto of_k = hn::Eq(cell_of(hn::LoadU(f_, table_.z + at), inverse), hn::Set(n, k));
+        return hn::RebindMask(f_, hn::And(of_j, of_k));
+    }
+
+    /// Those that are not corners.
+    HWY_INLINE void add(hn::Mask<Floats> in, std::uint32_t at, std::uint32_t slot, Candidates& out) const {
+        const hn::RebindToUnsigned<Floats> u;
+        const auto v = hn::LoadU(u, table_.vertex + at);
+        const auto ab = hn::Or(hn::Eq(v, hn::Set(u, corner_[0])), hn::Eq(v, hn::Set(u, corner_[1])));
+        const auto cd = hn::Or(hn::Eq(v, hn::Set(u, corner_[2])), hn::Eq(v, hn::Set(u, corner_[3])));
+        const auto foreign = hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u, in));
+        out.make_room();
+        hn::StoreU(hn::Set(u, slot), u, out.next_slots());
+        out.added(hn::CompressStore(v, foreign, u, out.next_vertices()));
     }
 
     const CellTable& table_;
     Floats f_;
     FloatPoints3 lo_, hi_;
-    std::int32_t first_[3], last_[3];
-    std::uint32_t length_;
-    bool everything_;
+    std::uint32_t corner_[4];
 };
 
 HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock* blocks,
                            std::uint32_t slot, Sweep& out) {
     const std::size_t lane = slot % block_size;
-    const BoxQuery query(table, boxes, lane);
-    // Its own corners are always found: with four, there is nobody else.
-    if (query.count(out.box_tests) <= 4) return;
-    query.list(blocks[slot / block_size], lane, [&](std::uint32_t v) { out.candidates.push_back({slot, v}); });
+    const float lo[3] = {boxes.lo[0][lane], boxes.lo[1][lane], boxes.lo[2][lane]};
+    const float hi[3] = {boxes.hi[0][lane], boxes.hi[1][lane], boxes.hi[2][lane]};
+    const BoxQuery query(table, boxes, blocks[slot / block_size], lane);
+    const Rows rows(lo, hi, table.inverse_cell);
+    if (HWY_UNLIKELY(rows.length >= table.buckets || rows.number() > table.vertices / vertices_per_row + 16)) {
+        query.compare_with_all(slot, out);
+    } else {
+        query.run(rows, slot, out);
+    }
+}
+
+/// The box of the boxes of some lanes.
+HWY_INLINE void unite(const BlockBoxes& boxes, unsigned lanes, float (&lo)[3], float (&hi)[3]) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        lo[axis] = std::numeric_limits<float>::infinity();
+        hi[axis] = -std::numeric_limits<float>::infinity();
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            lo[axis] = std::min(lo[axis], boxes.lo[axis][lane]);
+            hi[axis] = std::max(hi[axis], boxes.hi[axis][lane]);
+        }
+    }
+}
+
+/// Which boxes of a block hold a vertex, as bits.
+HWY_INLINE unsigned holding(const BlockBoxes& boxes, float x, float y, float z) {
+    const Floats f;
+    const auto vx = hn::Set(f, x), vy = hn::Set(f, y), vz = hn::Set(f, z);
+    const auto within = [&](Float v, std::size_t axis, std::size_t lane) {
+        return hn::And(hn::Ge(v, hn::Load(f, boxes.lo[axis] + lane)), hn::Le(v, hn::Load(f, boxes.hi[axis] + lane)));
+    };
+    unsigned bits = 0;
+    for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+        const auto in = hn::And(within(vx, 0, lane), hn::And(within(vy, 1, lane), within(vz, 2, lane)));
+        bits |= bits_of(f, in) << lane;
+    }
+    return bits;
+}
+
+/// Which tetrahedra of a block a vertex is a corner of, as bits.
+HWY_INLINE unsigned corner_of(const TetrahedronBlock& block, std::uint32_t vertex) {
+    const hn::RebindToUnsigned<Floats> u;
+    const auto v = hn::Set(u, vertex);
+    unsigned bits = 0;
+    for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+        const auto is = [&](std::size_t i) { return hn::Eq(v, hn::Load(u, block.vertex[i] + lane)); };
+        bits |= bits_of(u, hn::Or(hn::Or(is(0), is(1)), hn::Or(is(2), is(3)))) << lane;
+    }
+    return bits;
+}
+
+/// The tetrahedra of a block together: first the vertices in the box around all of them, eight at a time, then each of
+/// these with eight boxes at a time. Without branches that nobody can foresee.
+class BlockQuery {
+public:
+    HWY_INLINE BlockQuery(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock& block,
+                          std::uint32_t slot, unsigned lanes, Sweep& out)
+        : table_(table), boxes_(boxes), block_(block), slot_(slot), lanes_(lanes), out_(out) {}
+
+    HWY_INLINE void run(const Rows& rows, const float (&lo)[3], const float (&hi)[3]) {
+        const Floats f;
+        const FloatPoints3 low{hn::Set(f, lo[0]), hn::Set(f, lo[1]), hn::Set(f, lo[2])};
+        const FloatPoints3 high{hn::Set(f, hi[0]), hn::Set(f, hi[1]), hn::Set(f, hi[2])};
+        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) {
+            out_.box_tests += end - begin;
+            const std::uint32_t row = hash_row(j, k);
+            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(at, end, row, low, high);
+        });
+        compare();
+    }
+
+private:
+    static constexpr std::size_t room = 512;
+
+    /// The vertices of a row that are in the box around all.
+    HWY_INLINE void collect(std::uint32_t at, std::uint32_t end, std::uint32_t row, const FloatPoints3& low,
+                            const FloatPoints3& high) {
+        const Floats f;
+        const hn::RebindToUnsigned<Floats> u;
+        const auto x = hn::LoadU(f, table_.x + at), y = hn::LoadU(f, table_.y + at), z = hn::LoadU(f, table_.z + at);
+        const auto in_x = hn::And(hn::Ge(x, low.x), hn::Le(x, high.x));
+        const auto in_y = hn::And(hn::Ge(y, low.y), hn::Le(y, high.y));
+        const auto in_z = hn::And(hn::Ge(z, low.z), hn::Le(z, high.z));
+        const auto in = hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z));
+        hn::StoreU(hn::Set(u, row), u, rows_ + count_);
+        count_ += hn::CompressStore(hn::Iota(u, at), hn::RebindMask(u, in), u, places_ + count_);
+        if (HWY_UNLIKELY(count_ > room)) compare();
+    }
+
+    HWY_INLINE void compare() {
+        out_.box_tests += count_ * static_cast<std::uint64_t>(std::popcount(lanes_));
+        std::size_t hits = 0;
+        for (std::size_t i = 0; i < count_; ++i) {
+            const std::uint32_t place = places_[i], row = rows_[i];
+            const unsigned in = holding(boxes_, table_.x[place], table_.y[place], table_.z[place]);
+            const unsigned foreign = in & lanes_ & ~corner_of(block_, table_.vertex[place]);
+            places_[hits] = place;
+            rows_[hits] = row;
+            foreign_[hits] = static_cast<std::uint8_t>(foreign);
+            hits += foreign != 0 ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < hits; ++i) {
+            const std::uint32_t place = places_[i];
+            // Ranges of two rows may overlap in the table: a vertex counts in its own row.
+            const std::uint32_t own =
+                hash_row(cell_of(table_.y[place], table_.inverse_cell), cell_of(table_.z[place], table_.inverse_cell));
+            if (HWY_UNLIKELY(own != rows_[i])) continue;
+            for (unsigned left = foreign_[i]; left != 0; left &= left - 1) {
+                out_.candidates.add(slot_ + static_cast<std::uint32_t>(std::countr_zero(left)), table_.vertex[place]);
+            }
+        }
+        count_ = 0;
+    }
+
+    const CellTable& table_;
+    const BlockBoxes& boxes_;
+    const TetrahedronBlock& block_;
+    std::uint32_t slot_;
+    unsigned lanes_;
+    Sweep& out_;
+    std::size_t count_ = 0;
+    std::uint32_t places_[room + 2 * block_size];
+    std::uint32_t rows_[room + 2 * block_size];
+    std::uint8_t foreign_[room + 2 * block_size];
+};
+
+HWY_INLINE void sweep_block(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock* blocks,
+                            std::uint32_t slot, unsigned lanes, Sweep& out) {
+    if (lanes == 0) return;
+    float lo[3], hi[3];
+    unite(boxes, lanes, lo, hi);
+    const Rows rows(lo, hi, table.inverse_cell);
+    if (rows.length >= table.buckets || rows.length > most_cells_along_x || rows.number() > most_rows) {
+        for (; lanes != 0; lanes &= lanes - 1) {
+            sweep_lane(table, boxes, blocks, slot + static_cast<std::uint32_t>(std::countr_zero(lanes)), out);
+        }
+        return;
+    }
+    BlockQuery(table, boxes, blocks[slot / block_size], slot, lanes, out).run(rows, lo, hi);
 }
 
 void SweepBlocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
@@ -246,9 +397,7 @@ void SweepBlocks(const CellTable& table, const FloatVertex* vertices, const Tetr
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
             out.outliers.push_back({slot + lane, level_of(boxes.size[lane])});
         }
-        for (unsigned left = sound & ~outliers; left != 0; left &= left - 1) {
-            sweep_lane(table, boxes, blocks, slot + static_cast<std::uint32_t>(std::countr_zero(left)), out);
-        }
+        sweep_block(table, boxes, blocks, slot, sound & ~outliers, out);
     }
 }
 
@@ -377,16 +526,17 @@ HWY_INLINE JudgedLanes judge_by_barycentric(const Points3 (&corner)[4], const Po
 }
 
 template <class Vertex>
-void judge_all(const Vertex* vertices, const TetrahedronBlock* blocks, std::span<const Candidate> candidates,
+void judge_all(const Vertex* vertices, const TetrahedronBlock* blocks, const Candidates& candidates,
                bool by_half_spaces, Verdict* out) {
     for (std::size_t first = 0; first < candidates.size(); first += double_lanes) {
         const std::size_t count = std::min(double_lanes, candidates.size() - first);
         std::uint32_t ids[5][double_lanes];
         for (std::size_t lane = 0; lane < double_lanes; ++lane) {
-            const Candidate& candidate = candidates[first + std::min(lane, count - 1)];
-            const TetrahedronBlock& block = blocks[candidate.slot / block_size];
-            for (std::size_t i = 0; i < 4; ++i) ids[i][lane] = block.vertex[i][candidate.slot % block_size];
-            ids[4][lane] = candidate.vertex;
+            const std::size_t candidate = first + std::min(lane, count - 1);
+            const std::uint32_t slot = candidates.slot(candidate);
+            const TetrahedronBlock& block = blocks[slot / block_size];
+            for (std::size_t i = 0; i < 4; ++i) ids[i][lane] = block.vertex[i][slot % block_size];
+            ids[4][lane] = candidates.vertex(candidate);
         }
         const Points3 corners[4] = {gather(vertices, ids[0]), gather(vertices, ids[1]), gather(vertices, ids[2]),
                                     gather(vertices, ids[3])};
@@ -400,8 +550,8 @@ void judge_all(const Vertex* vertices, const TetrahedronBlock* blocks, std::span
     }
 }
 
-void Judge(const Vertices& vertices, const TetrahedronBlock* blocks, std::span<const Candidate> candidates,
-           bool by_half_spaces, Verdict* out) {
+void Judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
+           Verdict* out) {
     with_vertices(vertices, [&](const auto* v) { judge_all(v, blocks, candidates, by_half_spaces, out); });
 }
 
@@ -443,8 +593,8 @@ void volume_signs(const Vertices& vertices, const TetrahedronBlock* blocks, std:
     HWY_DYNAMIC_DISPATCH(SignsOfVolumes)(vertices, blocks, first, last, out);
 }
 
-void judge(const Vertices& vertices, const TetrahedronBlock* blocks, std::span<const Candidate> candidates,
-           bool by_half_spaces, Verdict* out) {
+void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
+           Verdict* out) {
     HWY_DYNAMIC_DISPATCH(Judge)(vertices, blocks, candidates, by_half_spaces, out);
 }
 

@@ -50,9 +50,38 @@ struct CellTable {
     std::uint32_t vertices = 0;
 };
 
-/// A vertex in the box of a tetrahedron of which it is not a corner.
-struct Candidate {
-    std::uint32_t slot, vertex;
+/// Vertices in boxes of tetrahedra of which they are not corners: pairs, as two arrays.
+class Candidates {
+public:
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::uint32_t slot(std::size_t i) const { return slots_[i]; }
+    [[nodiscard]] std::uint32_t vertex(std::size_t i) const { return vertices_[i]; }
+
+    void clear() { size_ = 0; }
+    void resize(std::size_t fewer) { size_ = fewer; }
+    void set(std::size_t i, std::uint32_t slot, std::uint32_t vertex) {
+        slots_[i] = slot;
+        vertices_[i] = vertex;
+    }
+    void add(std::uint32_t slot, std::uint32_t vertex) {
+        make_room();
+        set(size_++, slot, vertex);
+    }
+
+    /// Room for a vector more: kernels write behind the last pair, then add as many as count.
+    void make_room() {
+        if (size_ + block_size <= slots_.size()) return;
+        const std::size_t larger = 2 * slots_.size() + 64;
+        slots_.resize(larger);
+        vertices_.resize(larger);
+    }
+    [[nodiscard]] std::uint32_t* next_slots() { return slots_.data() + size_; }
+    [[nodiscard]] std::uint32_t* next_vertices() { return vertices_.data() + size_; }
+    void added(std::size_t count) { size_ += count; }
+
+private:
+    std::vector<std::uint32_t> slots_, vertices_;
+    std::size_t size_ = 0;
 };
 
 /// A tetrahedron whose box is so small or large, measured in cells, that cells of another size suit it better: those of
@@ -64,7 +93,7 @@ struct Outlier {
 inline constexpr std::int32_t lowest_level = -8, highest_level = 8;
 
 struct Sweep {
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     std::vector<Outlier> outliers;
     std::uint64_t box_tests = 0;
 
@@ -96,7 +125,7 @@ enum class Verdict : std::uint8_t { outside, inside, unsure };
 
 /// Where candidates lie, with proof. `by_half_spaces`: four determinants, one for each face, instead of the three and
 /// the volume that barycentric coordinates take [Teschner2003, 4.4].
-void judge(const Vertices& vertices, const TetrahedronBlock* blocks, std::span<const Candidate> candidates,
-           bool by_half_spaces, Verdict* out);
+void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
+           Verdict* out);
 
 }  // namespace pliant::simd

@@ -16,7 +16,7 @@ constexpr double too_many_cells = 4096;
 float inverse_of_cell(double cell_size) {
     const double inverse = 1 / cell_size;
     return static_cast<float>(
-        std::clamp(inverse, 0x1p-126, 0x1p126));  // a cell of size 0 or NaN falls to an end as well
+        std::clamp(inverse, 0x1p-126, 0x1p120));  // a cell of size 0 or NaN falls to an end as well
 }
 
 namespace {

@@ -41,27 +41,26 @@ void OnePass::build(const Slots& slots, const simd::FloatVertex* vertices, std::
     grid_.build(boxes_, static_cast<float>(std::clamp(cell_size, 1e-37, 1e37)), buckets);
 }
 
-void OnePass::find(std::uint32_t slot, simd::Sweep& out) const {
+void OnePass::find(std::uint32_t slot, std::vector<std::uint32_t>& near, simd::Sweep& out) const {
     const FloatBox& box = boxes_[slot];
     if (!box.finite()) return;
-    const auto before = static_cast<std::ptrdiff_t>(out.candidates.size());
+    near.clear();
     out.box_tests += grid_.each_overlapping(box, [&](std::uint32_t i) {
         if (i >= slot_count_) {
-            add_vertex(slot, loose_[i - slot_count_], out);
+            add_vertex(slot, loose_[i - slot_count_], near);
             return;
         }
-        for (const std::uint32_t v : corners_of(blocks_, i)) add_vertex(slot, v, out);
+        for (const std::uint32_t v : corners_of(blocks_, i)) add_vertex(slot, v, near);
     });
-    const auto first = out.candidates.begin() + before;
-    std::sort(first, out.candidates.end(), [](const auto& p, const auto& q) { return p.vertex < q.vertex; });
-    const auto same = [](const auto& p, const auto& q) { return p.vertex == q.vertex; };
-    out.candidates.erase(std::unique(first, out.candidates.end(), same), out.candidates.end());
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+    for (const std::uint32_t v : near) out.candidates.add(slot, v);
 }
 
-void OnePass::add_vertex(std::uint32_t slot, std::uint32_t vertex, simd::Sweep& out) const {
+void OnePass::add_vertex(std::uint32_t slot, std::uint32_t vertex, std::vector<std::uint32_t>& near) const {
     const Tetrahedron own = corners_of(blocks_, slot);
     if (present_[vertex] == 0 || !boxes_[slot].holds(vertices_[vertex])) return;
-    if (std::find(own.begin(), own.end(), vertex) == own.end()) out.candidates.push_back({slot, vertex});
+    if (std::find(own.begin(), own.end(), vertex) == own.end()) near.push_back(vertex);
 }
 
 }  // namespace pliant::spatial_hash

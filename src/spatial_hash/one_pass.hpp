@@ -18,11 +18,11 @@ public:
     void build(const Slots& slots, const simd::FloatVertex* vertices, std::size_t vertex_count,
                std::span<const std::uint32_t> present, double cell_size, std::uint32_t buckets);
 
-    /// Candidates of one tetrahedron, each once.
-    void find(std::uint32_t slot, simd::Sweep& out) const;
+    /// Candidates of one tetrahedron, each once; `near` is scratch.
+    void find(std::uint32_t slot, std::vector<std::uint32_t>& near, simd::Sweep& out) const;
 
 private:
-    void add_vertex(std::uint32_t slot, std::uint32_t vertex, simd::Sweep& out) const;
+    void add_vertex(std::uint32_t slot, std::uint32_t vertex, std::vector<std::uint32_t>& near) const;
 
     std::span<const simd::TetrahedronBlock> blocks_;
     const simd::FloatVertex* vertices_ = nullptr;

@@ -18,6 +18,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t slots_per_piece = 256 * block_size;
+// Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
+constexpr double edges_per_cell = 1.5;
 // Pieces between two looks at the budget.
 constexpr std::size_t pieces_per_wave = 16;
 constexpr std::uint32_t largest_table = 1u << 28;
@@ -64,8 +66,10 @@ void SpatialHash::update(const Bodies& bodies, const Tetrahedra& tetrahedra, con
 
 void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers) {
     present_.assign(tetrahedra.used_vertices().begin(), tetrahedra.used_vertices().end());
+    some_set_aside_ = false;
     for (const Body& body : bodies.all()) {
         if (!body.set_aside) continue;
+        some_set_aside_ = true;
         std::erase_if(present_,
                       [&](std::uint32_t v) { return v >= body.first_vertex && v - body.first_vertex < body.vertices; });
     }
@@ -85,7 +89,8 @@ void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahed
 
 void SpatialHash::choose_cells(const SpatialHashOptions& options) {
     const double mean = options.cell_size ? 0 : slots_.mean_edge(vertices_);
-    cell_size_ = options.cell_size ? *options.cell_size * scale_ : mean > 0 ? mean : 1;
+    const double edges = options.scheme == HashScheme::rows ? edges_per_cell : 1;
+    cell_size_ = options.cell_size ? *options.cell_size * scale_ : mean > 0 ? edges * mean : 1;
     const std::uint64_t wanted = options.table_size != 0 ? options.table_size : 2 * present_.size() + 1;
     table_size_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest_table));
 }
@@ -165,7 +170,7 @@ void SpatialHash::sweep_paper(const Question& question) {
             if (!box.finite()) continue;
             piece.sweep.box_tests += paper_.each_in_box(box, [&](std::uint32_t v) {
                 if (std::find(corners.begin(), corners.end(), v) == corners.end()) {
-                    piece.sweep.candidates.push_back({slot, v});
+                    piece.sweep.candidates.add(slot, v);
                 }
             });
         }
@@ -176,7 +181,7 @@ void SpatialHash::sweep_one_pass(const Question& question) {
     const parallel::Chunks chunks{slots_.count(), slots_per_piece};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
-            one_pass_.find(slot, piece.sweep);
+            one_pass_.find(slot, piece.near, piece.sweep);
         }
     });
 }
@@ -224,25 +229,34 @@ Limit SpatialHash::limit_reached(const Question& question) const {
     return Limit::none;
 }
 
-/// Exact box test, then the filter, then exact signs where it could not tell.
-void SpatialHash::test_candidates(const Question& question, Piece& piece) const {
-    auto& candidates = piece.sweep.candidates;
+/// Leaves out what is not asked for; and of doubles, whose floats stood for them, what is not in the box itself.
+void SpatialHash::keep_wanted(const Question& question, simd::Candidates& candidates) const {
     const Bodies& bodies = question.bodies;
-    std::erase_if(candidates, [&](const simd::Candidate& c) {
-        const std::uint32_t t = slots_.tetrahedron(c.slot);
-        if (!bodies::wanted(bodies, question.tetrahedra, c.vertex, t, question.options)) return true;
-        // Floats are in each other's boxes where they are equal to them: only doubles have to be looked at again.
-        return vertices_ == local_.data() &&
-               !bodies::in_box(bodies.position(c.vertex), question.tetrahedra.corners(bodies, t));
-    });
+    const bool everything = question.options.self && question.options.between && !some_set_aside_;
+    const bool exact_boxes = vertices_ != local_.data();
+    if (everything && exact_boxes) return;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i), t = slots_.tetrahedron(slot);
+        if (!bodies::wanted(bodies, question.tetrahedra, vertex, t, question.options)) continue;
+        const bool in = exact_boxes || bodies::in_box(bodies.position(vertex), question.tetrahedra.corners(bodies, t));
+        if (in) candidates.set(kept++, slot, vertex);
+    }
+    candidates.resize(kept);
+}
+
+/// The filter, then exact signs where it could not tell.
+void SpatialHash::test_candidates(const Question& question, Piece& piece) const {
+    simd::Candidates& candidates = piece.sweep.candidates;
+    const Bodies& bodies = question.bodies;
+    keep_wanted(question, candidates);
     piece.counters.candidates = candidates.size();
     piece.verdicts.resize(candidates.size());
     simd::judge(bodies.vertices(), slots_.blocks().data(), candidates,
                 question.options.hash.test == InsideTest::half_spaces, piece.verdicts.data());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const auto [slot, vertex] = candidates[i];
         if (piece.verdicts[i] == simd::Verdict::outside) continue;
-        const std::uint32_t t = slots_.tetrahedron(slot);
+        const std::uint32_t t = slots_.tetrahedron(candidates.slot(i)), vertex = candidates.vertex(i);
         geometry::Side side = geometry::Side::inside;
         if (piece.verdicts[i] == simd::Verdict::unsure) {
             ++piece.counters.exact_tests;

@@ -45,6 +45,7 @@ private:
     /// What one piece of the search found. Pieces are joined in order.
     struct Piece {
         simd::Sweep sweep;
+        std::vector<std::uint32_t> near;
         std::vector<simd::Verdict> verdicts;
         std::vector<bodies::FoundPenetration> found;
         Counters counters;
@@ -68,6 +69,7 @@ private:
     void sweep_paper(const Question& question);
     void sweep_one_pass(const Question& question);
     void find_edges(const Question& question);
+    void keep_wanted(const Question& question, simd::Candidates& candidates) const;
     void test_candidates(const Question& question, Piece& piece) const;
     void join(const Piece& piece, Counters& counters);
     template <class Fill>
@@ -79,6 +81,7 @@ private:
     std::vector<simd::FloatVertex> local_;         // of doubles
     const simd::FloatVertex* vertices_ = nullptr;  // floats that keep the order of the coordinates
     std::vector<std::uint32_t> present_;           // used vertices of bodies that take part
+    bool some_set_aside_ = false;                  // bodies
     double scale_ = 1;                             // of those floats
     double cell_size_ = 1;                         // in their unit
     std::uint32_t table_size_ = 1;

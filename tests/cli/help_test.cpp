@@ -14,7 +14,8 @@ TEST_F(Help, VersionIsOneLine) {
 }
 
 TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
-    for (const std::string command : {"", "demo", "check", "overlap", "contains", "inspect", "scene export"}) {
+    for (const std::string command :
+         {"", "demo", "check", "overlap", "contains", "inspect", "scene export", "tetrahedralize"}) {
         const Outcome outcome = pliant(command + " --help");
         EXPECT_EQ(outcome.code, 0) << command;
         EXPECT_NE(outcome.out.find("Examples:"), std::string::npos) << command;
@@ -25,13 +26,13 @@ TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
 TEST_F(Help, CheckListsAllItsOptionsAndExitCodes) {
     const std::string help = pliant("check --help").out;
     for (const std::string option : {"--method", "--self", "--between", "--threads", "--weld", "--limit", "--json",
-                                     "--pairs", "--export", "--image", "--frames", "Exit code"}) {
+                                     "--pairs", "--depth", "--edges", "--export", "--image", "--frames", "Exit code"}) {
         EXPECT_NE(help.find(option), std::string::npos) << option;
     }
 }
 
 TEST_F(Help, NumbersAreShownAsTheyAreTyped) {
-    for (const std::string command : {"demo", "check", "overlap", "contains", "scene export"}) {
+    for (const std::string command : {"demo", "check", "overlap", "contains", "scene export", "tetrahedralize"}) {
         const std::string help = pliant(command + " --help").out;
         for (const std::string noise : {"FLOAT", "UINT", "e+18"}) {
             EXPECT_EQ(help.find(noise), std::string::npos) << noise << "\n" << help;

@@ -1,0 +1,114 @@
+// pliant tetrahedralize: a tetrahedral mesh from any surface that encloses something.
+#include "tetrahedralize/tetrahedralize.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "io/io.hpp"
+#include "json.hpp"
+#include "names.hpp"
+#include "netgen/netgen.hpp"
+#include "number_checks.hpp"
+#include "output.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct TetrahedralizeOptions {
+    std::string file, out;
+    std::optional<double> cell_size;
+    unsigned resolution = 20;
+    std::string mesher = "stuffing";
+    unsigned threads = 0;
+    bool weld = false;
+    std::string json;
+};
+
+tetrahedralize::TetrahedralMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
+    const SurfaceView surface{mesh.positions, mesh.triangles};
+    const tetrahedralize::Options how{options.cell_size, options.resolution};
+    if (options.mesher == "netgen") return netgen::fill(surface, how);
+    if (options.mesher != "stuffing") {
+        throw UsageError(fmt::format("--mesher: '{}' is not one of stuffing, netgen", options.mesher));
+    }
+    parallel::Workers workers(options.threads);
+    return tetrahedralize::fill(surface, how, workers);
+}
+
+std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedralize::Quality& quality,
+                    const TetrahedralizeOptions& options) {
+    Json json;
+    json["mesher"] = options.mesher;
+    json["vertices"] = mesh.positions.size();
+    json["tetrahedra"] = mesh.tetrahedra.size();
+    json["volume"] = number(quality.volume);
+    json["least_dihedral_angle"] = number(quality.least_dihedral);
+    json["least_mean_ratio"] = number(quality.least_mean_ratio);
+    json["mean_ratio"] = number(quality.mean_ratio);
+    std::string text = head("tetrahedralize");
+    text.append(",\n\"mesh\":").append(dump(json)).append("}\n");
+    return text;
+}
+
+int run(const TetrahedralizeOptions& options) {
+    require_ending(options.out, ".msh", "--out");
+    io::Mesh surface = io::read_mesh(options.file);
+    if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
+    if (options.weld || options.mesher == "netgen") io::weld(surface);
+    const tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
+    if (mesh.tetrahedra.empty()) {
+        throw UsageError(options.file + ": encloses nothing that cells of this size would find");
+    }
+    io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
+    const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);
+    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, options));
+    if (options.json == "-") return exit_code::clean;
+    fmt::print("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out, mesh.positions.size(),
+               mesh.tetrahedra.size(), quality.volume);
+    fmt::print("least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
+               quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
+    return exit_code::clean;
+}
+
+constexpr const char* footer =
+    "stuffing (our own, after Labelle and Shewchuk) takes any surface: pieces that overlap are united, small holes "
+    "are\n"
+    "closed. Its boundary follows the surface with new vertices. netgen keeps the triangles of a closed surface that\n"
+    "does not cross itself; it is there where Netgen was found when pliant was built.\n"
+    "\n"
+    "Examples:\n"
+    "  pliant tetrahedralize bunny.obj --out bunny.msh\n"
+    "  pliant tetrahedralize scan.stl --out scan.msh --resolution 40\n"
+    "  pliant tetrahedralize part.ply --out part.msh --mesher netgen --cell-size 0.1\n"
+    "Exit code: 0 written, 2 bad input.";
+
+}  // namespace
+
+void add_tetrahedralize(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<TetrahedralizeOptions>();
+    CLI::App* command = app.add_subcommand("tetrahedralize", "Fill a surface with tetrahedra");
+    command->footer(footer);
+    command->add_option("FILE", options->file, "A surface: OBJ, PLY, STL, OFF, glTF/GLB")->required()->type_name("");
+    command->add_option("--out", options->out, "The mesh to write (.msh)")->required()->type_name("FILE");
+    command->add_option("--resolution", options->resolution, "Cells along the longest side of its box (20)")
+        ->check(whole_number(1, 600))
+        ->type_name("N");
+    command->add_option("--cell-size", options->cell_size, "Size of a cell instead, about that of a tetrahedron")
+        ->check(real_number(0))
+        ->type_name("X");
+    command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME");
+    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
+        ->check(whole_number(0, 1024))
+        ->type_name("N");
+    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    command->add_option("--json", options->json, "Write what was made to a file as JSON; - is standard output")
+        ->type_name("FILE");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,133 @@
+#include "volume_film.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include <pliant/scene.hpp>
+
+#include "boxes_floor.hpp"
+#include "parallel/parallel.hpp"
+#include "shapes/catalogue.hpp"
+
+namespace pliant::bench {
+
+namespace {
+
+/// Reads every tetrahedron and writes its box.
+class VolumeFloor final : public Contestant {
+public:
+    VolumeFloor(const VolumeFilm& film, unsigned threads)
+        : film_(film), workers_(threads), boxes_(film.tetrahedra.size()) {}
+
+    void update(std::size_t frame) override {
+        const parallel::Chunks chunks{boxes_.size(), 8192};
+        const float* positions = film_.film.frames[frame].data();
+        workers_.for_each(chunks.number(), [&](std::size_t chunk) {
+            write_tetrahedron_boxes(positions, film_.tetrahedra.data(), chunks.begin(chunk), chunks.end(chunk),
+                                    boxes_.data());
+        });
+    }
+
+    void find() override {}
+    void pairs(std::vector<IndexPair>& out) const override { out.clear(); }
+
+private:
+    const VolumeFilm& film_;
+    parallel::Workers workers_;
+    std::vector<FloorBox> boxes_;
+};
+
+class OurPenetrations final : public Contestant {
+public:
+    OurPenetrations(const VolumeFilm& film, unsigned threads, const PenetrationOptions& options)
+        : film_(film), scene_(SceneOptions{threads}), options_(options) {
+        for (std::size_t i = 0; i < film.film.bodies.size(); ++i) {
+            ids_.push_back(scene_.add(VolumeView{film.film.points(0, film.film.bodies[i]), film.own_tetrahedra(i)}));
+        }
+        answer_ = &scene_.penetrations(options_);
+    }
+
+    void update(std::size_t frame) override {
+        for (std::size_t i = 0; i < ids_.size(); ++i) {
+            scene_.move(ids_[i], film_.film.points(frame, film_.film.bodies[i]));
+        }
+    }
+
+    void find() override { answer_ = &scene_.penetrations(options_); }
+
+    void pairs(std::vector<IndexPair>& out) const override {
+        out.clear();
+        for (const Penetration& p : *answer_) {
+            out.push_back({film_.film.bodies[static_cast<std::uint32_t>(p.vertex.body)].first_vertex + p.vertex.vertex,
+                           film_.first[static_cast<std::uint32_t>(p.tetrahedron.body)] + p.tetrahedron.tetrahedron});
+        }
+    }
+
+    [[nodiscard]] std::optional<std::uint64_t> tested() const override { return answer_->report.counters.candidates; }
+    [[nodiscard]] std::optional<Stages> stages() const override { return answer_->report.milliseconds; }
+
+private:
+    const VolumeFilm& film_;
+    Scene scene_;
+    PenetrationOptions options_;
+    std::vector<BodyId> ids_;
+    const Penetrations* answer_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<Tetrahedron> VolumeFilm::own_tetrahedra(std::size_t body) const {
+    std::vector<Tetrahedron> own(tetrahedra.begin() + first[body], tetrahedra.begin() + first[body + 1]);
+    for (Tetrahedron& t : own) {
+        for (std::uint32_t& v : t) v -= film.bodies[body].first_vertex;
+    }
+    return own;
+}
+
+VolumeFilm play_volumes(std::string_view choice, std::size_t frames) {
+    VolumeFilm result;
+    result.film = play(choice, frames);
+    const std::size_t colon = choice.find(':');
+    shapes::SceneSize size;
+    if (colon != std::string_view::npos) size.triangles = std::stoul(std::string(choice.substr(colon + 1)));
+    const auto scene = shapes::make_scene(choice.substr(0, colon), size);
+    for (std::size_t i = 0; i < scene->bodies(); ++i) {
+        result.first.push_back(static_cast<std::uint32_t>(result.tetrahedra.size()));
+        for (Tetrahedron t : scene->body(i).tetrahedra) {
+            for (std::uint32_t& v : t) v += result.film.bodies[i].first_vertex;
+            result.tetrahedra.push_back(t);
+        }
+    }
+    result.first.push_back(static_cast<std::uint32_t>(result.tetrahedra.size()));
+    if (result.tetrahedra.empty()) throw std::invalid_argument("no tetrahedra in " + std::string(choice));
+    return result;
+}
+
+FloatBox4 box_of(const float* positions, const Tetrahedron& t) {
+    FloatBox4 box{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto at = [&](std::size_t i) { return positions[3 * std::size_t{t[i]} + axis]; };
+        box.lo[axis] = std::min({at(0), at(1), at(2), at(3)});
+        box.hi[axis] = std::max({at(0), at(1), at(2), at(3)});
+    }
+    return box;
+}
+
+void add_our_penetrations(const VolumeFilm& film, unsigned threads, std::vector<Entry>& out) {
+    const auto add = [&](const char* name, HashScheme scheme) {
+        PenetrationOptions options;
+        options.hash.scheme = scheme;
+        out.push_back({name, Role::ours, threads, true, [threads, &film, options] {
+                           return std::make_unique<OurPenetrations>(film, threads, options);
+                       }});
+    };
+    add("pliant spatial_hash", HashScheme::rows);
+    add("pliant spatial_hash, as printed", HashScheme::paper);
+}
+
+void add_volume_floor(const VolumeFilm& film, unsigned threads, std::vector<Entry>& out) {
+    out.push_back({"floor", Role::yardstick, threads, false,
+                   [threads, &film] { return std::make_unique<VolumeFloor>(film, threads); }});
+}
+
+}  // namespace pliant::bench

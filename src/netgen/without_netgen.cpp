@@ -1,0 +1,11 @@
+#include "netgen/netgen.hpp"
+
+namespace pliant::netgen {
+
+bool available() { return false; }
+
+tetrahedralize::TetrahedralMesh fill(const SurfaceView&, const tetrahedralize::Options&) {
+    throw NetgenError("this pliant was built without Netgen (libnglib-dev)");
+}
+
+}  // namespace pliant::netgen

@@ -1,0 +1,103 @@
+// Tetrahedra on the command line: vertices inside them, and how to make them.
+#include <fstream>
+#include <set>
+
+#include "run_command.hpp"
+
+namespace pliant::cli_test {
+namespace {
+
+class Tetrahedra : public CommandTest {
+protected:
+    /// One tetrahedron at the origin, and a triangle with one vertex inside it or elsewhere.
+    void write_pair(const std::string& vertex) const {
+        write("one.mesh",
+              "MeshVersionFormatted 1\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+              "Tetrahedra\n1\n1 2 3 4 0\nEnd\n");
+        write("needle.obj", "v " + vertex + "\nv 5 5 5\nv 5 6 5\nf 1 2 3\n");
+    }
+};
+
+TEST_F(Tetrahedra, AVertexInsideOrOnTheBoundaryIsCounted) {
+    write_pair("0.1 0.2 0.3");
+    Outcome outcome = pliant("check one.mesh needle.obj --json - --pairs --depth --edges");
+    EXPECT_EQ(outcome.code, 1);
+    Json found = outcome.json()["frames"][0]["penetrations"];
+    EXPECT_EQ(found["inside"], 1);
+    EXPECT_EQ(found["on_boundary"], 0);
+    EXPECT_EQ(found["list"].size(), 1u);
+    EXPECT_EQ(found["list"][0][0], 1);
+    EXPECT_EQ(found["list"][0][4], "inside");
+    EXPECT_EQ(found["list"][0][5][2], "crossed");
+    EXPECT_GT(found["deepest"].get<double>(), 0.05);
+    EXPECT_EQ(found["edges_list"].size(), found["edges"]);
+
+    write_pair("0.25 0.25 0");
+    outcome = pliant("check one.mesh needle.obj --json -");
+    EXPECT_EQ(outcome.code, 1);
+    found = outcome.json()["frames"][0]["penetrations"];
+    EXPECT_EQ(found["inside"], 0);
+    EXPECT_EQ(found["on_boundary"], 1);
+    EXPECT_FALSE(found.contains("list"));
+}
+
+TEST_F(Tetrahedra, CleanOnesAndSurfacesAreClean) {
+    write_pair("3 3 3");
+    const Outcome outcome = pliant("check one.mesh needle.obj --json -");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.json()["frames"][0]["penetrations"]["inside"], 0);
+    EXPECT_FALSE(pliant("check needle.obj --json -").json()["frames"][0].contains("penetrations"));
+    EXPECT_NE(pliant("check one.mesh").out.find("no vertex inside"), std::string::npos);
+}
+
+TEST_F(Tetrahedra, AreMadeFromASurfaceAndChecked) {
+    write_obj("cube.obj", cube(0, 1));
+    const Outcome made = pliant("tetrahedralize cube.obj --out cube.msh --resolution 6 --json -");
+    EXPECT_EQ(made.code, 0) << made.err;
+    const Json mesh = made.json()["mesh"];
+    EXPECT_GT(mesh["tetrahedra"], 500);
+    EXPECT_NEAR(mesh["volume"].get<double>(), 1, 0.1);
+    const Outcome checked = pliant("check cube.msh --json -");
+    EXPECT_EQ(checked.code, 0);
+    EXPECT_EQ(checked.json()["bodies"][0]["tetrahedra"], mesh["tetrahedra"]);
+}
+
+TEST_F(Tetrahedra, CannotBeMadeFromNothing) {
+    write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    expect_refusal(pliant("tetrahedralize flat.obj --out flat.msh"), {"flat.obj", "encloses nothing"});
+    expect_refusal(pliant("tetrahedralize flat.obj --out flat.obj"), {"--out", ".msh"});
+    expect_refusal(pliant("tetrahedralize flat.obj --out flat.msh --mesher magic"), {"--mesher", "magic"});
+    expect_refusal(pliant("tetrahedralize missing.obj --out m.msh"), {"missing.obj"});
+}
+
+TEST_F(Tetrahedra, AsAnotherProgramCountedThem) {
+    const std::filesystem::path data = PLIANT_SHARED_DATA;
+    if (!std::filesystem::exists(data / "groundtruth")) GTEST_SKIP() << "no shared data at " << data;
+    std::ifstream in(data / "groundtruth" / "tets.json");
+    const Json all = Json::parse(in)["results"];
+    std::size_t hits = 0, queries = 0;
+    for (const Json& expected : all) {
+        if (expected["query"] != "tetself") continue;
+        const std::string mesh = expected["mesh"];
+        const std::size_t colon = mesh.find(':');
+        const std::string frames = colon == std::string::npos ? "" : " --frames " + mesh.substr(colon + 1);
+        const Outcome outcome =
+            pliant("check \"" + (data / mesh.substr(0, colon)).string() + "\"" + frames + " --json - --pairs");
+        const Json found = outcome.json()["frames"][0]["penetrations"];
+        EXPECT_EQ(found["inside"], expected["vertex_in_tet"]["open"]) << mesh;
+        EXPECT_EQ(found["on_boundary"], expected["vertex_in_tet"]["on_boundary"]) << mesh;
+        ++queries;
+        hits += found["inside"] > 0;
+        if (!expected["vertex_in_tet"].contains("pairs_file")) continue;
+        std::set<std::array<int, 2>> listed, named;
+        std::ifstream list(data / "groundtruth" / "pairs" / expected["vertex_in_tet"]["pairs_file"].get<std::string>());
+        for (int v = 0, t = 0, open = 0; list >> v >> t >> open;) listed.insert({v, t});
+        for (const Json& row : found["list"]) named.insert({row[1], row[3]});
+        EXPECT_EQ(named, listed) << mesh;
+    }
+    EXPECT_GT(queries, 10u);
+    EXPECT_GT(hits, 4u);
+}
+
+}  // namespace
+}  // namespace pliant::cli_test

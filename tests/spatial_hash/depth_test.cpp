@@ -1,0 +1,133 @@
+// Depth and direction of penetrations.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include <pliant/pliant.hpp>
+
+#include "balls.hpp"
+#include "mesh/volume_neighbours.hpp"
+
+namespace pliant::spatial_hash_test {
+namespace {
+
+Vec3 vec(const std::array<double, 3>& p) { return p; }
+
+struct TwoBalls {
+    shapes::Mesh left = ball(10, 1, {0, 0, 0}), right = ball(10, 1, {0, 0, 0});
+    std::vector<shapes::Position> moved = right.positions;
+    Scene scene{{.threads = 2}};
+    BodyId a = scene.add(VolumeView{left.positions, left.tetrahedra});
+    BodyId b = scene.add(VolumeView{moved, right.tetrahedra});
+
+    const Penetrations& at(double distance) {
+        // Slightly aside, so that vertices do not lie on each other's faces.
+        for (std::size_t i = 0; i < moved.size(); ++i) {
+            const auto& p = right.positions[i];
+            moved[i] = {p[0] + distance, p[1] + 0.0123, p[2] + 0.0071};
+        }
+        scene.move(b, moved);
+        return scene.penetrations({.self = false, .once_per_body = true, .depth = true});
+    }
+};
+
+TEST(PenetrationDepth, OfSlowlyInterpenetratingBallsHasNoFalseJumps) {
+    TwoBalls balls;
+    const std::vector<std::uint8_t> usable(balls.right.tetrahedra.size(), 1);
+    const mesh::VertexLists edges = mesh::edge_neighbours(balls.moved.size(), balls.right.tetrahedra, usable, {}, {});
+    std::size_t pairs = 0, frames = 0;
+    for (double distance = 1.95; distance > 0.7; distance -= 0.05, ++frames) {
+        SCOPED_TRACE("distance " + std::to_string(distance));
+        std::map<std::uint32_t, Penetration> of_right;
+        for (const Penetration& p : balls.at(distance)) {
+            if (p.vertex.body != balls.b) continue;
+            EXPECT_EQ(p.depth_source, DepthSource::crossed);
+            EXPECT_GT(p.direction[0], 0.3);  // back where it came from, however deep
+            EXPECT_NEAR(dot(vec(p.direction), vec(p.direction)), 1, 1e-12);
+            EXPECT_LT(p.depth, 2 - distance + 0.1);
+            of_right[p.vertex.vertex] = p;
+        }
+        for (const auto& [vertex, p] : of_right) {
+            for (const std::uint32_t other : edges.of(vertex)) {
+                const auto q = of_right.find(other);
+                if (q == of_right.end()) continue;
+                const Vec3 apart = vec(balls.moved[vertex]) - vec(balls.moved[other]);
+                EXPECT_GT(dot(vec(p.direction), vec(q->second.direction)), 0.8) << vertex << " " << other;
+                EXPECT_LT(std::abs(p.depth - q->second.depth), 1.25 * std::sqrt(dot(apart, apart))) << vertex;
+                ++pairs;
+            }
+        }
+    }
+    EXPECT_GT(frames, 20u);
+    EXPECT_GT(pairs, 5000u);
+}
+
+TEST(PenetrationDepth, GrowsWithTheOverlapOfBalls) {
+    TwoBalls balls;
+    double last = 0;
+    for (const double distance : {1.9, 1.7, 1.5, 1.3}) {
+        double deepest = 0;
+        for (const Penetration& p : balls.at(distance)) deepest = std::max(deepest, p.depth);
+        EXPECT_GT(deepest, last);
+        // The deepest vertex is at most a cell away from the point that is deepest.
+        EXPECT_NEAR(deepest, 2 - distance, 0.2);
+        last = deepest;
+    }
+}
+
+/// ifc-lite#2536: a depth that went to 0 as the mesh was refined.
+TEST(PenetrationDepth, DoesNotVanishUnderRefinement) {
+    double coarse = 0;
+    for (const std::uint32_t cells : {6u, 12u}) {
+        const shapes::Mesh left = ball(cells, 1, {0, 0, 0}), right = ball(cells, 1, {1.4, 0.0123, 0.0071});
+        Scene scene;
+        scene.add(VolumeView{left.positions, left.tetrahedra});
+        scene.add(VolumeView{right.positions, right.tetrahedra});
+        double deepest = 0;
+        for (const Penetration& p : scene.penetrations({.depth = true})) deepest = std::max(deepest, p.depth);
+        EXPECT_NEAR(deepest, 0.6, 0.15) << cells;
+        EXPECT_GT(deepest, 0.8 * coarse);
+        coarse = deepest;
+    }
+}
+
+TEST(PenetrationDepth, OfABodyWithinAnotherIsTheNearestWay) {
+    const shapes::Mesh large = ball(8, 1, {0, 0, 0}), small = ball(2, 0.1, {0.5, 0.01, 0.02});
+    Scene scene;
+    scene.add(VolumeView{large.positions, large.tetrahedra});
+    const BodyId inner = scene.add(VolumeView{small.positions, small.tetrahedra});
+    std::size_t seen = 0;
+    for (const Penetration& p : scene.penetrations({.depth = true})) {
+        ASSERT_EQ(p.vertex.body, inner);
+        const Vec3 at = small.positions[p.vertex.vertex];
+        EXPECT_EQ(p.depth_source, DepthSource::nearest);
+        EXPECT_NEAR(p.depth, 1 - std::sqrt(dot(at, at)), 0.08);
+        EXPECT_GT(p.direction[0], 0.7);
+        ++seen;
+    }
+    EXPECT_GE(seen, small.positions.size());
+}
+
+/// A vertex that is pushed through the upper side of a plate leaves through it again, even when the lower is nearer.
+TEST(PenetrationDepth, ComesFromTheSurfaceThatWasCrossed) {
+    shapes::Mesh plate = shapes::tetra_box({8, 8, 1});
+    for (auto& p : plate.positions) p = {p[0] - 4, p[1] - 4, p[2]};
+    const std::vector<shapes::Position> spike{{0.1, 0.2, 0.1}, {-2, -2.2, 4}, {2.1, -2, 4}, {0, 2.3, 4.1}};
+    const std::vector<Tetrahedron> one{{0, 1, 2, 3}};
+    Scene scene;
+    scene.add(VolumeView{plate.positions, plate.tetrahedra});
+    const BodyId of_spike = scene.add(VolumeView{spike, one});
+    std::size_t seen = 0;
+    for (const Penetration& p : scene.penetrations({.depth = true})) {
+        if (p.vertex.body != of_spike) continue;
+        EXPECT_EQ(p.depth_source, DepthSource::crossed);
+        EXPECT_NEAR(p.depth, 0.9, 1e-9);
+        EXPECT_NEAR(p.direction[2], 1, 1e-9);
+        ++seen;
+    }
+    EXPECT_GE(seen, 1u);
+}
+
+}  // namespace
+}  // namespace pliant::spatial_hash_test

@@ -1,0 +1,155 @@
+#include "tetrahedralize/tetrahedralize.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <stdexcept>
+
+#include <pliant/pliant.hpp>
+
+#include "mesh/boundary.hpp"
+#include "mesh/topology.hpp"
+#include "netgen/netgen.hpp"
+#include "oracle/random.hpp"
+#include "shapes/meshes.hpp"
+
+namespace pliant::tetrahedralize {
+namespace {
+
+TetrahedralMesh fill_with(const shapes::Mesh& surface, const Options& options = {}, unsigned threads = 2) {
+    parallel::Workers workers(threads);
+    return fill(SurfaceView{surface.positions, surface.triangles}, options, workers);
+}
+
+double signed_volume(const TetrahedralMesh& mesh, const Tetrahedron& t) {
+    const Vec3 a = mesh.positions[t[0]], b = mesh.positions[t[1]], c = mesh.positions[t[2]], d = mesh.positions[t[3]];
+    return dot(b - a, cross(c - a, d - a)) / 6;
+}
+
+/// Positive tetrahedra that fit: no face of three, and a closed boundary.
+void expect_sound(const TetrahedralMesh& mesh) {
+    ASSERT_FALSE(mesh.tetrahedra.empty());
+    std::map<std::array<std::uint32_t, 3>, int> faces;
+    for (const Tetrahedron& t : mesh.tetrahedra) {
+        ASSERT_GT(signed_volume(mesh, t), 0);
+        for (std::size_t left_out = 0; left_out < 4; ++left_out) {
+            std::array<std::uint32_t, 3> face{};
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < 4; ++i) {
+                if (i != left_out) face[count++] = t[i];
+            }
+            std::sort(face.begin(), face.end());
+            ASSERT_LE(++faces[face], 2);
+        }
+    }
+    EXPECT_TRUE(mesh::topology(mesh.positions.size(), mesh::boundary(mesh.tetrahedra)).closed());
+}
+
+/// No vertex of the mesh is inside one of its tetrahedra: they do not overlap.
+void expect_no_overlap(const TetrahedralMesh& mesh) {
+    Scene scene;
+    scene.add(VolumeView{mesh.positions, mesh.tetrahedra});
+    const Penetrations& found = scene.penetrations();
+    EXPECT_TRUE(found.empty());
+    EXPECT_TRUE(found.report.set_aside.empty());
+}
+
+TEST(Fill, ABallOfTheRightVolume) {
+    const TetrahedralMesh mesh = fill_with(shapes::icosphere(8));
+    expect_sound(mesh);
+    expect_no_overlap(mesh);
+    const Quality found = quality(mesh);
+    EXPECT_NEAR(found.volume, 4.0 / 3 * std::numbers::pi, 0.1);
+    EXPECT_GT(found.least_dihedral, 10);
+    EXPECT_GT(found.least_mean_ratio, 0.3);
+    EXPECT_GT(found.mean_ratio, 0.7);
+}
+
+TEST(Fill, BoundaryVerticesLieOnTheSurface) {
+    const TetrahedralMesh mesh = fill_with(shapes::icosphere(12));
+    for (const Triangle& t : mesh::boundary(mesh.tetrahedra)) {
+        for (const std::uint32_t v : t) {
+            const auto& p = mesh.positions[v];
+            ASSERT_NEAR(std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]), 1, 0.01);
+        }
+    }
+}
+
+TEST(Fill, FinerCellsGiveMoreTetrahedra) {
+    const shapes::Mesh sphere = shapes::icosphere(6);
+    EXPECT_LT(fill_with(sphere, {.resolution = 6}).tetrahedra.size(),
+              fill_with(sphere, {.resolution = 12}).tetrahedra.size());
+    EXPECT_EQ(fill_with(sphere, {.cell_size = 0.2}).tetrahedra, fill_with(sphere, {.cell_size = 0.2}, 1).tetrahedra);
+}
+
+TEST(Fill, ATorusKeepsItsHole) {
+    const TetrahedralMesh mesh = fill_with(shapes::torus({48, 24}, 1, 0.4), {.resolution = 24});
+    expect_sound(mesh);
+    EXPECT_NEAR(quality(mesh).volume, 2 * std::numbers::pi * std::numbers::pi * 0.16, 0.15);
+    EXPECT_EQ(mesh::topology(mesh.positions.size(), mesh::boundary(mesh.tetrahedra)).closed(), true);
+}
+
+TEST(Fill, PiecesThatOverlapAreUnited) {
+    shapes::Mesh two = shapes::icosphere(8), other = shapes::icosphere(8);
+    for (auto& p : other.positions) p[0] += 1;
+    shapes::append(two, other);
+    const TetrahedralMesh mesh = fill_with(two);
+    expect_sound(mesh);
+    EXPECT_NEAR(quality(mesh).volume, 27.0 / 12 * std::numbers::pi, 0.15);
+}
+
+TEST(Fill, DirtySurfaces) {
+    shapes::Mesh holed = shapes::icosphere(8), inward = holed, noisy = holed, broken = holed;
+    holed.triangles.pop_back();
+    for (Triangle& t : inward.triangles) std::swap(t[0], t[1]);
+    oracle::Random random(5);
+    for (auto& p : noisy.positions) {
+        for (double& c : p) c += 0.02 * random.uniform(-1, 1);
+    }
+    broken.positions.push_back({std::numeric_limits<double>::quiet_NaN(), 0, 0});
+    const auto last = static_cast<std::uint32_t>(broken.positions.size() - 1);
+    broken.triangles.push_back({0, 1, last});
+    broken.triangles.push_back({0, 1, 999999});
+    broken.triangles.push_back({2, 2, 3});
+    for (const shapes::Mesh& surface : {holed, inward, noisy, broken}) {
+        const TetrahedralMesh mesh = fill_with(surface);
+        expect_sound(mesh);
+        EXPECT_NEAR(quality(mesh).volume, 4.0 / 3 * std::numbers::pi, 0.15);
+    }
+}
+
+TEST(Fill, NothingOfNothing) {
+    EXPECT_TRUE(fill_with({}).tetrahedra.empty());
+    EXPECT_TRUE(fill_with(shapes::cloth_grid({4, 4}, 1, 1)).tetrahedra.empty());
+    const shapes::Mesh sphere = shapes::icosphere(2);
+    EXPECT_TRUE(fill_with(sphere, {.cell_size = 0.0}).tetrahedra.empty());
+    EXPECT_THROW(fill_with(sphere, {.cell_size = 1e-9}), std::length_error);
+}
+
+TEST(Fill, SameBytesForAnyNumberOfThreads) {
+    const shapes::Mesh knot = shapes::torus_knot({120, 12}, {});
+    const TetrahedralMesh one = fill_with(knot, {.resolution = 16}, 1), three = fill_with(knot, {.resolution = 16}, 3);
+    EXPECT_EQ(one.positions, three.positions);
+    EXPECT_EQ(one.tetrahedra, three.tetrahedra);
+}
+
+TEST(Netgen, KeepsTheSurface) {
+    if (!netgen::available()) GTEST_SKIP() << "built without Netgen";
+    const shapes::Mesh sphere = shapes::icosphere(4);
+    const TetrahedralMesh mesh = netgen::fill(SurfaceView{sphere.positions, sphere.triangles}, {.cell_size = 0.5});
+    expect_sound(mesh);
+    EXPECT_EQ(mesh::boundary(mesh.tetrahedra).size(), sphere.triangles.size());
+}
+
+TEST(Netgen, RefusesAnOpenSurface) {
+    if (!netgen::available()) GTEST_SKIP() << "built without Netgen";
+    shapes::Mesh sphere = shapes::icosphere(4);
+    sphere.triangles.pop_back();
+    EXPECT_THROW(netgen::fill(SurfaceView{sphere.positions, sphere.triangles}, {}), netgen::NetgenError);
+}
+
+}  // namespace
+}  // namespace pliant::tetrahedralize
