@@ -76,8 +76,8 @@ void SurfaceOfBody::read(const bodies::Bodies& bodies, const bodies::Body& body,
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         Box box = nothing;
         if (all_used_ && sound) {
-            const auto bounds = simd::bounds_of(bodies.vertices(), body.first_vertex + chunks.begin(chunk),
-                                                body.first_vertex + chunks.end(chunk));
+            const auto bounds = simd::vertex_bounds(bodies.vertices(), body.first_vertex + chunks.begin(chunk),
+                                                    body.first_vertex + chunks.end(chunk));
             box_of_chunk_[chunk] = {Vec3(bounds.lo), Vec3(bounds.hi)};
             return;
         }

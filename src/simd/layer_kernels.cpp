@@ -282,7 +282,7 @@ Decided cross_single_lines(const Vertices& vertices, const std::array<std::uint3
     return HWY_DYNAMIC_DISPATCH(CrossSingleLines)(vertices, all, triangles, count, grid, places, crossings);
 }
 
-VertexBounds bounds_of(const Vertices& vertices, std::size_t begin, std::size_t end) {
+VertexBounds vertex_bounds(const Vertices& vertices, std::size_t begin, std::size_t end) {
     return HWY_DYNAMIC_DISPATCH(BoundsOf)(vertices, begin, end);
 }
 

@@ -51,6 +51,6 @@ Decided cross_single_lines(const Vertices& vertices, const std::array<std::uint3
 struct VertexBounds {
     std::array<double, 3> lo, hi;
 };
-VertexBounds bounds_of(const Vertices& vertices, std::size_t begin, std::size_t end);
+VertexBounds vertex_bounds(const Vertices& vertices, std::size_t begin, std::size_t end);
 
 }  // namespace pliant::simd
