@@ -36,7 +36,7 @@ DepthRange depths_within(const Corners& t, const Extent& extent, const Rectangle
     const double slack = 0x1p-46 * std::max(std::abs(lo), std::abs(hi));
     const bool within = extent.x0 >= r.x0 && extent.x1 <= r.x1 && extent.y0 >= r.y0 && extent.y1 <= r.y1;
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
-    const bool steep = std::abs(normal.z) < 1e-3 * (std::abs(normal.x) + std::abs(normal.y));
+    const bool steep = !(std::abs(normal.z) > 1e-3 * (std::abs(normal.x) + std::abs(normal.y)));
     if (within || steep) return {lo - slack, hi + slack};
     const double x0 = std::max(extent.x0, r.x0), x1 = std::min(extent.x1, r.x1);
     const double y0 = std::max(extent.y0, r.y0), y1 = std::min(extent.y1, r.y1);

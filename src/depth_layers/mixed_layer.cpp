@@ -32,7 +32,7 @@ bool on_one_side(const Corners& plane, const Corners& t, double slack) {
 
 bool steep(const Corners& t) {
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
-    return std::abs(normal.z) < least_slope * size_of(normal);
+    return !(std::abs(normal.z) > least_slope * size_of(normal));
 }
 
 class Classifier {

@@ -113,6 +113,33 @@ TEST_P(WarmFrames, AllocateNothingWithABudgetOfPairs) {
     EXPECT_EQ(last, 0u);
 }
 
+/// Volumes, points and layers, with everything that can be asked for.
+TEST(WarmVolumes, AllocateNothing) {
+    for (const unsigned threads : {1u, 2u}) {
+        PlayedScene played("two_knots", 4000, threads);
+        const std::vector<std::array<double, 3>> points{{0, 0, 0}, {1, 0.1, 0}, {0.9, 0.2, 0.1}, {5, 5, 5}};
+        const auto round = [&] {
+            std::size_t sum = 0;
+            for (const std::size_t frame : {0u, 1u, 2u, 1u}) {
+                played.go_to(frame);
+                allocations = 0;
+                counting = true;
+                (void)played.scene.overlap(BodyId{0}, BodyId{1},
+                                           {.tolerance = 0.05, .spans = true, .gradient = true, .depths = true});
+                (void)played.scene.contains(BodyId{0}, points, {.exact = true});
+                (void)played.scene.layers(BodyId{1}, {.resolution = 50});
+                counting = false;
+                sum += allocations;
+            }
+            return sum;
+        };
+        EXPECT_GT(round(), 0u);
+        std::size_t last = 1;
+        for (int i = 0; i < 10 && last != 0; ++i) last = round();
+        EXPECT_EQ(last, 0u) << threads;
+    }
+}
+
 std::vector<Case> cases() {
     std::vector<Case> result;
     for (const Method method : agreement::detectors) {
