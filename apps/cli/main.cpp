@@ -71,6 +71,7 @@ int run(int argc, char** argv) {
     add_contains(app, code);
     add_scene(app, code);
     add_inspect(app, code);
+    add_bench(app, code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
