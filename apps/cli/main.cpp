@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
     add_scene(app, code);
     add_inspect(app, code);
     add_tetrahedralize(app, code);
+    add_bench(app, code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

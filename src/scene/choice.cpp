@@ -1,27 +1,41 @@
 #include "scene/choice.hpp"
 
+#include <algorithm>
+
 namespace pliant {
 
+std::size_t Choice::fastest() const {
+    return static_cast<std::size_t>(std::min_element(time_.begin(), time_.end()) - time_.begin());
+}
+
 Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_version) {
-    const Asked asked{options.self, options.between, options.neighbours, topology_version};
+    const Asked asked{options.self, options.between, !options.only.has_value(), options.neighbours, topology_version};
     if (asked != asked_) {
         asked_ = asked;
         questions_ = 0;
-        time_ = {unknown, unknown};
+        time_ = nothing_known;
     }
-    if (!options.self) return Method::box_tree;
     // A deadline is no time for trials: what has not been built yet stays so.
-    if (options.budget.time) return faster();
+    if (options.budget.time) return candidates[fastest()];
     const std::uint32_t number = questions_++;
-    if (number < 2) return Method::box_tree;
-    if (number < 4) return Method::regularity;
-    return number % questions_between_trials == 0 ? slower() : faster();
+    const std::size_t taking_part = options.self ? candidates.size() : candidates.size() - 1;
+    if (number < taking_part * questions_per_turn) return candidates[number / questions_per_turn];
+    if (number % questions_between_trials != 0) return candidates[fastest()];
+    return candidates[number / questions_between_trials % taking_part];
 }
 
+/// Mostly what was known before: one slow question is not yet a slow detector.
 void Choice::took(Method method, double milliseconds, bool built) {
     if (built) return;
-    if (method == Method::box_tree) time_[0] = milliseconds;
-    if (method == Method::regularity) time_[1] = milliseconds;
+    const auto at = std::find(candidates.begin(), candidates.end(), method);
+    if (at == candidates.end()) return;
+    double& time = time_[static_cast<std::size_t>(at - candidates.begin())];
+    const bool in_turn = questions_ <= candidates.size() * questions_per_turn;
+    if (time == unknown || in_turn) {
+        time = std::min(time, milliseconds);
+    } else {
+        time += (milliseconds - time) / 4;
+    }
 }
 
 }  // namespace pliant

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include <pliant/scene.hpp>
 
 namespace pliant {
 
-/// Learns from the times of the questions that are asked again and again about the same triangles. The first two are
-/// answered by the box tree, which is built soonest; then, where a body is asked about itself, two by surface
-/// regularity, whose building pays only when many questions follow; from then on by the one that was faster. Now and
-/// then the other one is timed again, for bodies that bend change their ways.
+/// Learns from the times of questions that are asked again and again about the same triangles. The first ones are
+/// answered by gjk_cut, which builds nothing: triangles that change from question to question never cost a structure
+/// that serves once. Where they stay, the others have their turns, each long enough to be built and timed; from then on
+/// the fastest answers. Now and then another one is timed again, for bodies that bend change their ways.
 class Choice {
 public:
     Method next(const IntersectionOptions& options, std::uint64_t topology_version);
@@ -20,24 +22,28 @@ public:
     /// Tells how long a question took. `built`: that includes building, and says nothing about the next one.
     void took(Method method, double milliseconds, bool built);
 
-private:
+    static constexpr std::uint32_t questions_per_turn = 3;
     static constexpr std::uint32_t questions_between_trials = 256;
 
+private:
+    /// In the order of their turns; the last one is for bodies that are asked about themselves.
+    static constexpr std::array candidates{Method::gjk_cut, Method::box_tree, Method::spatial_hash, Method::regularity};
+
     struct Asked {
-        bool self, between;
+        bool self, between, all;
         Neighbours neighbours;
         std::uint64_t topology_version;
         friend bool operator==(const Asked&, const Asked&) = default;
     };
 
-    [[nodiscard]] Method faster() const { return time_[1] < time_[0] ? Method::regularity : Method::box_tree; }
-    [[nodiscard]] Method slower() const { return time_[1] < time_[0] ? Method::box_tree : Method::regularity; }
+    [[nodiscard]] std::size_t fastest() const;
 
     static constexpr double unknown = std::numeric_limits<double>::infinity();
+    static constexpr std::array<double, candidates.size()> nothing_known{unknown, unknown, unknown, unknown};
 
     Asked asked_{};
     std::uint32_t questions_ = 0;
-    std::array<double, 2> time_{unknown, unknown};  // of the box tree, of regularity
+    std::array<double, candidates.size()> time_ = nothing_known;  // milliseconds, by candidate
 };
 
 }  // namespace pliant

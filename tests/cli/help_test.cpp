@@ -15,7 +15,7 @@ TEST_F(Help, VersionIsOneLine) {
 
 TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
     for (const std::string command :
-         {"", "demo", "check", "overlap", "contains", "inspect", "scene export", "tetrahedralize"}) {
+         {"", "demo", "check", "overlap", "contains", "inspect", "scene export", "tetrahedralize", "bench methods"}) {
         const Outcome outcome = pliant(command + " --help");
         EXPECT_EQ(outcome.code, 0) << command;
         EXPECT_NE(outcome.out.find("Examples:"), std::string::npos) << command;

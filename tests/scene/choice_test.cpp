@@ -1,4 +1,4 @@
-// Which detector `automatic` takes: the box tree first, then what has been the faster one.
+// Which detector `automatic` takes: what builds nothing first, then what has been the fastest.
 #include "scene/choice.hpp"
 
 #include <gtest/gtest.h>
@@ -14,56 +14,81 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Asks `count` questions of a choice that is told the given times.
-std::vector<Method> asked(Choice& choice, int count, double box_tree, double regularity,
+struct Times {
+    double gjk_cut, box_tree, spatial_hash, regularity;
+
+    [[nodiscard]] double of(Method method) const {
+        switch (method) {
+            case Method::gjk_cut: return gjk_cut;
+            case Method::box_tree: return box_tree;
+            case Method::spatial_hash: return spatial_hash;
+            default: return regularity;
+        }
+    }
+};
+
+/// Asks `count` questions of a choice that is told the given times; what keeps a structure builds it first.
+std::vector<Method> asked(Choice& choice, std::uint32_t count, const Times& times,
                           const IntersectionOptions& options = {}, std::uint64_t topology = 1) {
     std::vector<Method> methods;
-    for (int i = 0; i < count; ++i) {
+    std::set<Method> built{Method::gjk_cut};
+    for (std::uint32_t i = 0; i < count; ++i) {
         methods.push_back(choice.next(options, topology));
-        const bool built = methods.size() == 1 || methods.back() != methods[methods.size() - 2];
-        choice.took(methods.back(), methods.back() == Method::box_tree ? box_tree : regularity, built);
+        const bool builds = built.insert(methods.back()).second;
+        choice.took(methods.back(), times.of(methods.back()) * (builds ? 100 : 1), builds);
     }
     return methods;
 }
 
-TEST(Choice, TriesBothAndKeepsTheFasterOne) {
-    Choice choice;
-    const auto quick_regularity = asked(choice, 8, 5, 1);
-    EXPECT_EQ(quick_regularity[0], Method::box_tree);
-    EXPECT_EQ(quick_regularity[1], Method::box_tree);
-    for (int i = 2; i < 8; ++i) EXPECT_EQ(quick_regularity[i], Method::regularity) << i;
+constexpr std::uint32_t turns = 4 * Choice::questions_per_turn;
 
-    Choice other;
-    const auto quick_tree = asked(other, 8, 1, 5);
-    EXPECT_EQ(quick_tree[2], Method::regularity);
-    for (int i = 4; i < 8; ++i) EXPECT_EQ(quick_tree[i], Method::box_tree) << i;
+TEST(Choice, TriesAllAndKeepsTheFastest) {
+    for (const Times& times : {Times{1, 5, 5, 5}, Times{5, 1, 5, 5}, Times{5, 5, 1, 5}, Times{5, 5, 5, 1}}) {
+        Choice choice;
+        const auto methods = asked(choice, turns + 8, times);
+        EXPECT_EQ(methods[0], Method::gjk_cut);
+        EXPECT_EQ(std::set(methods.begin(), methods.begin() + turns).size(), 4u);
+        for (std::uint32_t i = turns; i < turns + 8; ++i) EXPECT_EQ(times.of(methods[i]), 1) << i;
+    }
 }
 
-TEST(Choice, TimesTheSlowerOneAgainNowAndThen) {
+/// Cutting, tearing, remeshing: nothing is built for triangles that are gone at the next question.
+TEST(Choice, BuildsNothingWhileTrianglesChange) {
     Choice choice;
-    asked(choice, 8, 1, 5);
-    const auto later = asked(choice, 600, 9, 5);  // the tree has become slower
+    for (std::uint64_t topology = 1; topology < 50; ++topology) {
+        EXPECT_EQ(asked(choice, 1, {5, 1, 1, 1}, {}, topology).front(), Method::gjk_cut);
+    }
+}
+
+TEST(Choice, TimesTheOthersAgainNowAndThen) {
+    Choice choice;
+    asked(choice, turns + 8, {5, 1, 5, 4});
+    const auto later = asked(choice, 5 * Choice::questions_between_trials, {5, 9, 5, 3});  // the tree has become slower
     EXPECT_EQ(later.back(), Method::regularity);
 }
 
 TEST(Choice, BeginsAnewWithOtherTrianglesOrAnotherQuestion) {
     Choice choice;
-    asked(choice, 8, 5, 1);
-    EXPECT_EQ(choice.next({}, 2), Method::box_tree);
-    asked(choice, 8, 5, 1, {}, 2);
+    asked(choice, turns + 8, {5, 5, 5, 1});
+    EXPECT_EQ(choice.next({}, 2), Method::gjk_cut);
+    asked(choice, turns + 8, {5, 5, 5, 1}, {}, 2);
     IntersectionOptions without_neighbours;
     without_neighbours.neighbours = Neighbours::ignored;
-    EXPECT_EQ(choice.next(without_neighbours, 2), Method::box_tree);
+    EXPECT_EQ(choice.next(without_neighbours, 2), Method::gjk_cut);
 }
 
-TEST(Choice, TriesNothingUnderADeadlineNorBetweenBodiesOnly) {
-    IntersectionOptions deadline, between;
+TEST(Choice, TriesNothingUnderADeadline) {
+    IntersectionOptions deadline;
     deadline.budget.time = 1ms;
+    Choice choice;
+    for (const Method method : asked(choice, 8, {5, 1, 1, 1}, deadline)) EXPECT_EQ(method, Method::gjk_cut);
+}
+
+TEST(Choice, LeavesRegularityOutBetweenBodies) {
+    IntersectionOptions between;
     between.self = false;
-    for (const auto& options : {deadline, between}) {
-        Choice choice;
-        for (const Method method : asked(choice, 8, 5, 1, options)) EXPECT_EQ(method, Method::box_tree);
-    }
+    Choice choice;
+    for (const Method method : asked(choice, 40, {5, 5, 5, 1}, between)) EXPECT_NE(method, Method::regularity);
 }
 
 TEST(Choice, AnswersStayTheSameWhoeverGivesThem) {
@@ -79,13 +104,13 @@ TEST(Choice, AnswersStayTheSameWhoeverGivesThem) {
     oracle.method = Method::brute_force;
     const auto expected = scene.intersections(oracle).items;
     ASSERT_FALSE(expected.empty());
-    for (int i = 0; i < 6; ++i) {
+    for (std::uint32_t i = 0; i < turns; ++i) {
         scene.move(body, points());
         const auto& answer = scene.intersections();
         methods.insert(answer.report.method);
         EXPECT_EQ(answer.items, expected) << i;
     }
-    EXPECT_EQ(methods, (std::set{Method::box_tree, Method::regularity}));
+    EXPECT_EQ(methods, (std::set{Method::gjk_cut, Method::box_tree, Method::spatial_hash, Method::regularity}));
 }
 
 }  // namespace

@@ -1,0 +1,229 @@
+// Lists that are looked at, cut, split and sifted, against plain scalar code, on every vector target.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "each_target.hpp"
+#include "oracle/random.hpp"
+#include "simd/first_look.hpp"
+#include "simd/list_kernels.hpp"
+#include "simd/sieve.hpp"
+#include "test_vertices.hpp"
+
+namespace pliant::simd {
+namespace {
+
+using oracle::Random;
+
+/// A list and its memory.
+struct TestList {
+    std::array<std::vector<float>, 9> rows;
+    std::vector<std::uint32_t> numbers;
+    std::size_t count = 0;
+
+    TestList(std::size_t size, Random& random) : count(size) {
+        for (auto& row : rows) row.resize(size + 2 * list_padding, -1e9f);
+        numbers.resize(size + 2 * list_padding);
+        for (std::size_t i = 0; i < size; ++i) {
+            numbers[i] = static_cast<std::uint32_t>(i);
+            const Vec3 middle = random.in_cube();
+            for (std::size_t k = 0; k < 9; ++k) rows[k][i] = static_cast<float>(middle[k % 3] + random.uniform(0, 0.1));
+        }
+    }
+
+    TriangleList view() {
+        TriangleList list;
+        for (std::size_t k = 0; k < 9; ++k) list.corner[k] = rows[k].data();
+        list.number = numbers.data();
+        list.count = count;
+        return list;
+    }
+
+    [[nodiscard]] float lo(std::size_t i, std::size_t axis) const {
+        return std::min({rows[axis][i], rows[3 + axis][i], rows[6 + axis][i]});
+    }
+    [[nodiscard]] float hi(std::size_t i, std::size_t axis) const {
+        return std::max({rows[axis][i], rows[3 + axis][i], rows[6 + axis][i]});
+    }
+    [[nodiscard]] bool meets(std::size_t i, const Box& box) const {
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (hi(i, k) < box.lo[k] || box.hi[k] < lo(i, k)) return false;
+        }
+        return true;
+    }
+};
+
+std::vector<std::uint32_t> numbers_of(const TriangleList& list) { return {list.number, list.number + list.count}; }
+
+template <class Keep>
+std::vector<std::uint32_t> kept_by(const TestList& list, const Keep& keep) {
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < list.count; ++i) {
+        if (keep(i)) kept.push_back(i);
+    }
+    return kept;
+}
+
+constexpr std::array<std::size_t, 8> sizes{0, 1, 3, 7, 8, 9, 100, 501};
+
+TEST(TriangleLists, AreCutToABox) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(401));
+        for (const std::size_t size : sizes) {
+            TestList list(size, random), other(size, random);
+            const Box box{{-0.5f, -0.2f, -1.0f}, {0.3f, 0.9f, 0.4f}};
+            const auto expected = kept_by(list, [&](std::uint32_t i) { return list.meets(i, box); });
+            TriangleList to = other.view(), same = list.view();
+            keep_meeting(list.view(), box, to);
+            EXPECT_EQ(numbers_of(to), expected);
+            const TestList before = list;
+            keep_meeting(same, box, same);
+            EXPECT_EQ(numbers_of(same), expected);
+            for (std::size_t i = 0; i < same.count; ++i) {
+                for (std::size_t k = 0; k < 9; ++k) EXPECT_EQ(same.corner[k][i], before.rows[k][expected[i]]);
+            }
+        }
+    });
+}
+
+TEST(TriangleLists, AreCutAlongADirection) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(402));
+        for (const std::size_t size : sizes) {
+            TestList list(size, random);
+            const Direction d{0.6f, -0.48f, 0.64f};
+            std::vector<float> lo(size + list_padding), hi(size + list_padding);
+            TriangleList cut = list.view();
+            const Interval all = project(cut, d, lo.data(), hi.data());
+            const auto dot = [&](std::size_t i, std::size_t k) {
+                return (list.rows[3 * k][i] * d[0] + list.rows[3 * k + 1][i] * d[1]) + list.rows[3 * k + 2][i] * d[2];
+            };
+            for (std::size_t i = 0; i < size; ++i) {
+                EXPECT_EQ(lo[i], std::min({dot(i, 0), dot(i, 1), dot(i, 2)}));
+                EXPECT_EQ(hi[i], std::max({dot(i, 0), dot(i, 1), dot(i, 2)}));
+                EXPECT_LE(all.lo, lo[i]);
+                EXPECT_GE(all.hi, hi[i]);
+            }
+            const auto expected = kept_by(list, [&](std::uint32_t i) { return hi[i] >= -0.1f && lo[i] <= 0.4f; });
+            keep_between(cut, lo.data(), hi.data(), {-0.1f, 0.4f});
+            EXPECT_EQ(numbers_of(cut), expected);
+        }
+    });
+}
+
+TEST(TriangleLists, AreSplitInTwo) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(403));
+        for (const std::size_t size : sizes) {
+            TestList list(size, random), high_list(size, random);
+            const Direction d{0, 0.8f, -0.6f};
+            TriangleList low = list.view(), high = high_list.view();
+            const auto below = kept_by(list, [&](std::uint32_t i) { return centroid_along(low, i, d) < 0.1f; });
+            const auto above = kept_by(list, [&](std::uint32_t i) { return !(centroid_along(low, i, d) < 0.1f); });
+            split(low, d, 0.1f, high);
+            EXPECT_EQ(numbers_of(low), below);
+            EXPECT_EQ(numbers_of(high), above);
+        }
+    });
+}
+
+TEST(TriangleLists, GivePairsOfBoxesThatAreNotApart) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(404));
+        TestList a(37, random), b(61, random);
+        std::vector<float> memory(12 * 80);
+        BoxRows rows_a{}, rows_b{};
+        for (std::size_t k = 0; k < 6; ++k) {
+            rows_a.bound[k] = memory.data() + 80 * k;
+            rows_b.bound[k] = memory.data() + 80 * (6 + k);
+        }
+        write_boxes(a.view(), 0, rows_a);
+        write_boxes(b.view(), 0, rows_b);
+        std::vector<Pair> pairs(a.count * b.count);
+        pairs.resize(pairs_not_apart(rows_a, rows_b, pairs.data()));
+        std::size_t at = 0;
+        for (std::uint32_t i = 0; i < a.count; ++i) {
+            for (std::uint32_t k = 0; k < b.count; ++k) {
+                const Box box{{b.lo(k, 0), b.lo(k, 1), b.lo(k, 2)}, {b.hi(k, 0), b.hi(k, 1), b.hi(k, 2)}};
+                if (!a.meets(i, box)) continue;
+                ASSERT_LT(at, pairs.size());
+                EXPECT_EQ(pairs[at].a, i);
+                EXPECT_EQ(pairs[at++].b, k);
+            }
+        }
+        EXPECT_EQ(at, pairs.size());
+        EXPECT_GT(at, 1u);
+    });
+}
+
+/// Whatever meets something that was marked stays; most of the rest goes.
+TEST(Sieve, KeepsWhatIsNearAndLittleElse) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(405));
+        for (const float size : {0.02f, 0.2f, 3.0f}) {
+            TestList a(200, random), b(150, random);
+            const SieveGrid grid = sieve_grid({{-0.7f, -1, -1}, {1, 0.6f, 1}}, size);
+            std::vector<std::uint64_t> marks(grid.words(), 0);
+            mark_cells(b.view(), grid, 0, marks.data());
+            TriangleList kept = a.view();
+            const TestList before = a;
+            keep_marked(kept, grid, 0, marks.data());
+            const auto left = numbers_of(kept);
+            EXPECT_TRUE(std::is_sorted(left.begin(), left.end()));
+            for (std::uint32_t i = 0; i < before.count; ++i) {
+                for (std::uint32_t k = 0; k < b.count; ++k) {
+                    const Box box{{b.lo(k, 0), b.lo(k, 1), b.lo(k, 2)}, {b.hi(k, 0), b.hi(k, 1), b.hi(k, 2)}};
+                    EXPECT_TRUE(!before.meets(i, box) || std::binary_search(left.begin(), left.end(), i));
+                }
+            }
+            EXPECT_LT(left.size(), size < 0.1f ? 150u : 201u);
+        }
+    });
+}
+
+TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(406));
+        TestVertices vertices;
+        std::vector<std::uint32_t> corners, flat;
+        for (std::uint32_t t = 0; t < 301; ++t) {
+            const Vec3 p = random.on_grid(8), q = random.on_grid(8), r = t % 10 == 0 ? p : random.on_grid(8);
+            for (const Vec3& v : {p, q, r}) corners.push_back(vertices.add(v));
+            const Vec3 n = cross(q - p, r - p);
+            if (dot(n, n) == 0) flat.push_back(t);
+        }
+        const Region region{{0, 1, 2}, {3, 5, 4}};
+        std::vector<std::uint32_t> expected, numbers;
+        for (std::uint32_t t = 0; t < 301; ++t) {
+            bool meets = true;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const auto at = [&](std::size_t c) { return vertices.at(corners[3 * t + c])[k]; };
+                meets = meets && std::max({at(0), at(1), at(2)}) >= region.lo[k] &&
+                        std::min({at(0), at(1), at(2)}) <= region.hi[k];
+            }
+            if (meets) expected.push_back(t);
+            numbers.push_back(t);
+        }
+        for (const bool floats : {true, false}) {
+            for (const bool finite : {true, false}) {
+                for (const std::uint32_t* list : {static_cast<const std::uint32_t*>(nullptr), numbers.data()}) {
+                    std::vector<std::uint32_t> kept(302), suspects(302);
+                    const Looked looked = look(vertices.as(floats), {corners.data(), list, 0, 301}, finite, region,
+                                               kept.data(), suspects.data());
+                    kept.resize(looked.kept);
+                    suspects.resize(looked.suspects);
+                    EXPECT_EQ(kept, expected);
+                    EXPECT_TRUE(std::includes(suspects.begin(), suspects.end(), flat.begin(), flat.end()));
+                    EXPECT_LT(suspects.size(), flat.size() + 20);
+                }
+            }
+        }
+        const Region box = bounds_of(vertices.floats(), 0, vertices.size());
+        for (std::size_t k = 0; k < 3; ++k) EXPECT_LE(box.lo[k], box.hi[k]);
+    });
+}
+
+}  // namespace
+}  // namespace pliant::simd
