@@ -1,6 +1,7 @@
 #include "terminal.hpp"
 
 #include <unistd.h>
+#include <algorithm>
 
 #include <cstdio>
 #include <utility>
@@ -18,7 +19,7 @@ bool watched() { return isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 }  // namespace
 
 Progress::Progress(std::string label, std::size_t steps)
-    : label_(std::move(label)), steps_(steps), visible_(steps > 1 && watched()) {
+    : label_(std::move(label)), steps_(std::max<std::size_t>(steps, 1)), visible_(steps > 1 && watched()) {
     if (visible_) draw();
 }
 
@@ -27,7 +28,7 @@ Progress::~Progress() {
 }
 
 void Progress::advance() {
-    const std::size_t before = done_ * bar_width / (steps_ > 0 ? steps_ : 1);
+    const std::size_t before = done_ * bar_width / steps_;
     ++done_;
     if (visible_ && (done_ * bar_width / steps_ != before || steps_ < 1000)) draw();
 }

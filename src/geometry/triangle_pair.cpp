@@ -114,8 +114,7 @@ std::optional<PairKind> wedges_meet_in_plane(const TriangleCorners& a3, const Tr
         for (int k = 0; k < 3; ++k) {
             const double from = a[0][k];
             if (p[k] != from || q[k] != from) {
-                if ((p[k] > from && q[k] > from) || (p[k] < from && q[k] < from)) return true;
-                return false;
+                return (p[k] > from && q[k] > from) || (p[k] < from && q[k] < from);
             }
         }
         return false;

@@ -75,7 +75,7 @@ GltfDocument::Run GltfDocument::run(const JsonPlace& place, std::size_t count, c
     const std::size_t index = place.at("bufferView").whole();
     const View found = view(index, place);
     const std::size_t stride = found.stride == 0 ? layout.bytes() : found.stride;
-    if (stride < layout.bytes()) place.fail("the view's byteStride is smaller than an element");
+    if (stride == 0 || stride < layout.bytes()) place.fail("the view's byteStride is smaller than an element");
     if (count == 0) return {};
     const std::size_t offset = place.whole("byteOffset", 0);
     const std::size_t left = offset > found.bytes.size() ? 0 : found.bytes.size() - offset;

@@ -11,7 +11,7 @@ PointCache mdd_cache(std::span<const std::byte> head, std::uint64_t size, const 
     if (frames <= 0) throw FileError(name + ": byte 0: there are no frames, or this is not an MDD cache");
     if (points <= 0) throw FileError(name + ": byte 4: there are no points, or this is not an MDD cache");
     const std::uint64_t first_byte = 8 + std::uint64_t{4} * std::uint64_t(frames);
-    const PointCache cache{name, std::size_t(frames), std::size_t(points), first_byte, std::endian::big};
+    PointCache cache{name, std::size_t(frames), std::size_t(points), first_byte, std::endian::big};
     check_complete(cache, size);
     return cache;
 }

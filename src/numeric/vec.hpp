@@ -11,8 +11,8 @@ struct Vec3 {
 
     Vec3() = default;
     constexpr Vec3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
-    constexpr Vec3(const std::array<double, 3>& p)
-        : x(p[0]), y(p[1]), z(p[2]) {}  // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    constexpr Vec3(const std::array<double, 3>& p) : x(p[0]), y(p[1]), z(p[2]) {}
 
     constexpr double operator[](std::size_t axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
     friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
