@@ -310,18 +310,24 @@ public:
         const FloatPoints3 high{hn::Set(f, hi[0]), hn::Set(f, hi[1]), hn::Set(f, hi[2])};
         rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) {
             out_.box_tests += end - begin;
-            const std::uint32_t row = hash_row(j, k);
-            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(at, end, row, low, high);
+            const std::uint32_t row = number_of(rows, j, k);
+            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(rows, at, end, row, low, high);
         });
-        compare();
+        compare(rows);
     }
 
 private:
     static constexpr std::size_t room = 512;
 
+    /// Of a row among those of the box around all, which are few. Hashes of rows would not do: (j, k) and (-j, -k) have
+    /// the same where both are odd.
+    static HWY_INLINE std::uint32_t number_of(const Rows& rows, std::int32_t j, std::int32_t k) {
+        return static_cast<std::uint32_t>(k - rows.first[2]) << 16 | static_cast<std::uint32_t>(j - rows.first[1]);
+    }
+
     /// The vertices of a row that are in the box around all.
-    HWY_INLINE void collect(std::uint32_t at, std::uint32_t end, std::uint32_t row, const FloatPoints3& low,
-                            const FloatPoints3& high) {
+    HWY_INLINE void collect(const Rows& rows, std::uint32_t at, std::uint32_t end, std::uint32_t row,
+                            const FloatPoints3& low, const FloatPoints3& high) {
         const Floats f;
         const hn::RebindToUnsigned<Floats> u;
         const auto x = hn::LoadU(f, table_.x + at), y = hn::LoadU(f, table_.y + at), z = hn::LoadU(f, table_.z + at);
@@ -331,10 +337,10 @@ private:
         const auto in = hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z));
         hn::StoreU(hn::Set(u, row), u, rows_ + count_);
         count_ += hn::CompressStore(hn::Iota(u, at), hn::RebindMask(u, in), u, places_ + count_);
-        if (HWY_UNLIKELY(count_ > room)) compare();
+        if (HWY_UNLIKELY(count_ > room)) compare(rows);
     }
 
-    HWY_INLINE void compare() {
+    HWY_INLINE void compare(const Rows& rows) {
         out_.box_tests += count_ * static_cast<std::uint64_t>(std::popcount(lanes_));
         std::size_t hits = 0;
         for (std::size_t i = 0; i < count_; ++i) {
@@ -349,8 +355,8 @@ private:
         for (std::size_t i = 0; i < hits; ++i) {
             const std::uint32_t place = places_[i];
             // Ranges of two rows may overlap in the table: a vertex counts in its own row.
-            const std::uint32_t own =
-                hash_row(cell_of(table_.y[place], table_.inverse_cell), cell_of(table_.z[place], table_.inverse_cell));
+            const std::uint32_t own = number_of(rows, cell_of(table_.y[place], table_.inverse_cell),
+                                                cell_of(table_.z[place], table_.inverse_cell));
             if (HWY_UNLIKELY(own != rows_[i])) continue;
             for (unsigned left = foreign_[i]; left != 0; left &= left - 1) {
                 out_.candidates.add(slot_ + static_cast<std::uint32_t>(std::countr_zero(left)), table_.vertex[place]);
@@ -387,11 +393,12 @@ HWY_INLINE void sweep_block(const CellTable& table, const BlockBoxes& boxes, con
 }
 
 void SweepBlocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-                 std::uint32_t first, std::uint32_t last, bool levels, Sweep& out) {
+                 const std::uint8_t* filled, std::size_t first, std::size_t last, bool levels, Sweep& out) {
     BlockBoxes boxes;
-    for (std::uint32_t slot = first; slot < last; slot += block_size) {
-        bound_block(vertices, blocks[slot / block_size], table.inverse_cell, boxes);
-        const unsigned sound = boxes.finite & (last - slot < block_size ? (1u << (last - slot)) - 1 : ~0u);
+    for (std::size_t block = first; block < last; ++block) {
+        const auto slot = static_cast<std::uint32_t>(block * block_size);
+        bound_block(vertices, blocks[block], table.inverse_cell, boxes);
+        const unsigned sound = boxes.finite & filled[block];
         const unsigned outliers = levels ? (boxes.small | boxes.large) & sound : 0;
         for (unsigned left = outliers; left != 0; left &= left - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -578,9 +585,9 @@ void buckets_of(const FloatVertex* vertices, const std::uint32_t* ids, std::size
     HWY_DYNAMIC_DISPATCH(BucketsOf)(vertices, ids, begin, end, inverse_cell, bucket_mask, out);
 }
 
-void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks, std::uint32_t first,
-           std::uint32_t last, bool levels, Sweep& out) {
-    HWY_DYNAMIC_DISPATCH(SweepBlocks)(table, vertices, blocks, first, last, levels, out);
+void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
+           const std::uint8_t* filled, std::size_t first, std::size_t last, bool levels, Sweep& out) {
+    HWY_DYNAMIC_DISPATCH(SweepBlocks)(table, vertices, blocks, filled, first, last, levels, out);
 }
 
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,

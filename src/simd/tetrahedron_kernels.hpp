@@ -104,10 +104,10 @@ struct Sweep {
     }
 };
 
-/// The candidates of slots [first, last); `first` begins a block, and the block of `last` is there in full. With
-/// `levels`, outliers are only listed.
-void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks, std::uint32_t first,
-           std::uint32_t last, bool levels, Sweep& out);
+/// The candidates of blocks [first, last), of the lanes with a bit in `filled`. With `levels`, outliers are only
+/// listed.
+void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
+           const std::uint8_t* filled, std::size_t first, std::size_t last, bool levels, Sweep& out);
 
 /// The candidates of the listed slots.
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,

@@ -24,45 +24,35 @@ constexpr std::size_t blocks_per_chunk = 1024;
 
 bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-/// Every third bit from the lowest on.
-std::uint64_t spread(std::uint64_t value) {
-    value &= 0x1fffff;
-    value = (value | value << 32) & 0x1f00000000ffff;
-    value = (value | value << 16) & 0x1f0000ff0000ff;
-    value = (value | value << 8) & 0x100f00f00f00f00f;
-    value = (value | value << 4) & 0x10c30c30c30c30c3;
-    return (value | value << 2) & 0x1249249249249249;
-}
-
-/// Places along a Morton curve through the box of a body.
-class Curve {
-public:
-    Curve(const Bodies& bodies, const Body& body) {
-        for (std::uint32_t v = body.first_vertex; v < body.first_vertex + body.vertices; ++v) {
-            const Vec3 p = bodies.position(v);
-            if (!finite(p)) continue;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                lo_[axis] = std::min(lo_[axis], p[axis]);
-                hi_[axis] = std::max(hi_[axis], p[axis]);
-            }
-        }
-    }
-
-    [[nodiscard]] std::uint64_t place(const Vec3& p) const {
-        std::uint64_t key = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const double part = (p[axis] / 2 - lo_[axis] / 2) / (hi_[axis] / 2 - lo_[axis] / 2);
-            // Not a number where the box is flat or the point is not finite.
-            const double cell = part >= 0 ? std::min(part, 1.0) * 2097151 : 0;
-            key |= spread(static_cast<std::uint64_t>(cell)) << axis;
-        }
-        return key;
-    }
-
-private:
-    std::array<double, 3> lo_{infinity, infinity, infinity}, hi_{-infinity, -infinity, -infinity};
-    static constexpr double infinity = std::numeric_limits<double>::infinity();
+struct Placed {
+    Vec3 middle;
+    std::uint32_t tetrahedron;
 };
+
+/// Puts neighbours in space together: halves along the longest side, at whole blocks, until a block is left.
+void put_in_order(std::span<Placed> placed) {
+    if (placed.size() <= block_size) return;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::array<double, 3> lo{infinity, infinity, infinity}, hi{-infinity, -infinity, -infinity};
+    for (const Placed& p : placed) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            lo[axis] = std::min(lo[axis], p.middle[axis]);
+            hi[axis] = std::max(hi[axis], p.middle[axis]);
+        }
+    }
+    std::size_t axis = 0;
+    for (std::size_t other = 1; other < 3; ++other) {
+        if (hi[other] - lo[other] > hi[axis] - lo[axis]) axis = other;
+    }
+    const std::size_t blocks = (placed.size() + block_size - 1) / block_size, half = blocks / 2 * block_size;
+    std::nth_element(placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(half), placed.end(),
+                     [&](const Placed& p, const Placed& q) {
+                         return p.middle[axis] != q.middle[axis] ? p.middle[axis] < q.middle[axis]
+                                                                 : p.tetrahedron < q.tetrahedron;
+                     });
+    put_in_order(placed.first(half));
+    put_in_order(placed.subspan(half));
+}
 
 double distance(const simd::FloatVertex& a, const simd::FloatVertex& b) {
     const double x = double(a.x) - b.x, y = double(a.y) - b.y, z = double(a.z) - b.z;
@@ -72,27 +62,33 @@ double distance(const simd::FloatVertex& a, const simd::FloatVertex& b) {
 }  // namespace
 
 void Slots::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+    std::vector<Placed> placed;
     tetrahedron_.clear();
     first_slot_.clear();
+    filled_.clear();
     for (std::size_t b = 0; b < bodies.all().size(); ++b) {
         first_slot_.push_back(count());
-        order.clear();
-        if (tetrahedra.first(b) == tetrahedra.first(b + 1)) continue;
-        const Curve curve(bodies, bodies.all()[b]);
+        placed.clear();
         for (std::uint32_t t = tetrahedra.first(b); t < tetrahedra.first(b + 1); ++t) {
             if (!tetrahedra.usable(t)) continue;
             const auto c = tetrahedra.corners(bodies, t);
-            order.emplace_back(curve.place(0.25 * c[0] + 0.25 * c[1] + (0.25 * c[2] + 0.25 * c[3])), t);
+            const Vec3 middle = 0.25 * c[0] + 0.25 * c[1] + (0.25 * c[2] + 0.25 * c[3]);
+            placed.push_back({finite(middle) ? middle : Vec3{}, t});
         }
-        std::sort(order.begin(), order.end());
-        for (const auto& [key, t] : order) tetrahedron_.push_back(t);
+        put_in_order(placed);
+        for (const Placed& p : placed) tetrahedron_.push_back(p.tetrahedron);
+        // Each body begins a block of its own.
+        while (tetrahedron_.size() % block_size != 0) tetrahedron_.push_back(nothing);
     }
     first_slot_.push_back(count());
-    blocks_.resize((count() + block_size - 1) / block_size);
-    for (std::uint32_t slot = 0; slot < blocks_.size() * block_size; ++slot) {
-        const Tetrahedron& t = tetrahedra.all()[tetrahedron_[std::min(slot, count() - 1)]];
+    blocks_.resize(count() / block_size);
+    filled_.assign(blocks_.size(), 0);
+    for (std::uint32_t slot = 0; slot < count(); ++slot) {
+        const auto first = static_cast<std::uint32_t>(slot - slot % block_size);  // always filled
+        const bool filled = tetrahedron_[slot] != nothing;
+        const Tetrahedron& t = tetrahedra.all()[tetrahedron_[filled ? slot : first]];
         for (std::size_t i = 0; i < 4; ++i) blocks_[slot / block_size].vertex[i][slot % block_size] = t[i];
+        if (filled) filled_[slot / block_size] |= static_cast<std::uint8_t>(1u << slot % block_size);
     }
 }
 
@@ -112,10 +108,11 @@ void Slots::judge_unsure(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     negative_.assign(bodies.all().size(), 0);
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
         simd::VolumeSigns& signs = signs_[block];
-        for (unsigned left = 0xffu & ~signs.positive; left != 0; left &= left - 1) {
+        signs.positive &= filled_[block];
+        signs.negative &= filled_[block];
+        for (unsigned left = filled_[block] & ~unsigned{signs.positive}; left != 0; left &= left - 1) {
             const auto lane = static_cast<unsigned>(std::countr_zero(left));
             const auto slot = static_cast<std::uint32_t>(block * block_size + lane);
-            if (slot >= count()) break;
             const std::uint32_t t = tetrahedron_[slot];
             const std::uint32_t body = tetrahedra.body_index(t);
             if (bodies.all()[body].set_aside) continue;
@@ -159,6 +156,7 @@ double Slots::mean_edge(const simd::FloatVertex* vertices) const {
     std::size_t edges = 0;
     const std::size_t step = std::max<std::size_t>(1, count() / sampled_tetrahedra);
     for (std::size_t slot = 0; slot < count(); slot += step) {
+        if (tetrahedron_[slot] == nothing) continue;
         const simd::TetrahedronBlock& block = blocks_[slot / block_size];
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t k = i + 1; k < 4; ++k) {

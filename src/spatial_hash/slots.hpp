@@ -14,14 +14,18 @@ namespace pliant::spatial_hash {
 
 class Slots {
 public:
-    /// Orders the tetrahedra of each body along a space-filling curve. Needs positions.
+    /// Orders the tetrahedra of each body so that those of a block lie together. Needs positions.
     void build(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
 
     /// Finds flat and inverted tetrahedra at the positions of the frame.
     void update(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, parallel::Workers& workers);
 
     [[nodiscard]] std::span<const simd::TetrahedronBlock> blocks() const { return blocks_; }
-    /// Lanes of the last block behind these repeat the last one.
+    /// Bits for the lanes of each block that hold a tetrahedron: the last block of a body may have fewer than eight,
+    /// and repeats one in the others.
+    [[nodiscard]] const std::uint8_t* filled() const { return filled_.data(); }
+    [[nodiscard]] bool filled(std::uint32_t slot) const { return tetrahedron_[slot] != nothing; }
+    /// Of slots, filled or not.
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(tetrahedron_.size()); }
     [[nodiscard]] std::uint32_t tetrahedron(std::uint32_t slot) const { return tetrahedron_[slot]; }
 
@@ -36,7 +40,9 @@ private:
     void judge_unsure(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
     void list_inverted(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
 
+    static constexpr std::uint32_t nothing = 0xffffffffu;
     std::vector<simd::TetrahedronBlock> blocks_;
+    std::vector<std::uint8_t> filled_;
     std::vector<std::uint32_t> tetrahedron_;
     std::vector<std::uint32_t> first_slot_;  // by index of body; one more
     std::vector<simd::VolumeSigns> signs_;

@@ -131,11 +131,11 @@ void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const
 }
 
 void SpatialHash::sweep_rows(const Question& question) {
-    const parallel::Chunks chunks{slots_.count(), slots_per_piece};
+    const parallel::Chunks chunks{slots_.blocks().size(), slots_per_piece / block_size};
     const bool levels = !question.options.hash.cell_size;
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
-        simd::sweep(table_.view(), vertices_, slots_.blocks().data(), static_cast<std::uint32_t>(chunks.begin(i)),
-                    static_cast<std::uint32_t>(chunks.end(i)), levels, piece.sweep);
+        simd::sweep(table_.view(), vertices_, slots_.blocks().data(), slots_.filled(), chunks.begin(i), chunks.end(i),
+                    levels, piece.sweep);
     });
 }
 
@@ -165,6 +165,7 @@ void SpatialHash::sweep_paper(const Question& question) {
     const parallel::Chunks chunks{slots_.count(), slots_per_piece};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
+            if (!slots_.filled(slot)) continue;
             const Tetrahedron& corners = question.tetrahedra.all()[slots_.tetrahedron(slot)];
             const FloatBox box = box_of(vertices_, corners);
             if (!box.finite()) continue;
@@ -181,7 +182,7 @@ void SpatialHash::sweep_one_pass(const Question& question) {
     const parallel::Chunks chunks{slots_.count(), slots_per_piece};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
-            one_pass_.find(slot, piece.near, piece.sweep);
+            if (slots_.filled(slot)) one_pass_.find(slot, piece.near, piece.sweep);
         }
     });
 }

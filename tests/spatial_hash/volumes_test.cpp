@@ -76,6 +76,17 @@ TEST(PenetrationCases, CornersAreNeverInsideTheirOwnTetrahedra) {
     }
 }
 
+/// Rows (1, 1) and (-1, -1) of cells have one hash: vertices around the origin were found twice.
+TEST(PenetrationCases, AroundTheOriginEachIsFoundOnce) {
+    shapes::Mesh left = ball(6, 1, {0, 0, 0}), right = ball(6, 1, {0.31, 0.27, 0.23});
+    Scene scene;
+    scene.add(VolumeView{left.positions, left.tetrahedra});
+    scene.add(VolumeView{right.positions, right.tetrahedra});
+    const Penetrations found = scene.penetrations();
+    EXPECT_EQ(found.items, scene.penetrations({.method = Method::brute_force}).items);
+    EXPECT_GT(found.size(), 100u);
+}
+
 TEST(PenetrationCases, SelfCollisionOfAFoldedStrip) {
     shapes::Mesh strip = shapes::tetra_box({20, 2, 1});
     for (auto& p : strip.positions) {
