@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <vector>
 
 #include "each_target.hpp"
@@ -208,7 +209,7 @@ TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
         }
         for (const bool floats : {true, false}) {
             for (const bool finite : {true, false}) {
-                for (const std::uint32_t* list : {static_cast<const std::uint32_t*>(nullptr), numbers.data()}) {
+                for (const std::uint32_t* list : std::initializer_list<const std::uint32_t*>{nullptr, numbers.data()}) {
                     std::vector<std::uint32_t> kept(302), suspects(302);
                     const Looked looked = look(vertices.as(floats), {corners.data(), list, 0, 301}, finite, region,
                                                kept.data(), suspects.data());
