@@ -91,8 +91,8 @@ TEST_F(Tetrahedra, AsAnotherProgramCountedThem) {
         if (!expected["vertex_in_tet"].contains("pairs_file")) continue;
         std::set<std::array<int, 2>> listed, named;
         std::ifstream list(data / "groundtruth" / "pairs" / expected["vertex_in_tet"]["pairs_file"].get<std::string>());
-        for (int v = 0, t = 0, open = 0; list >> v >> t >> open;) listed.insert({v, t});
-        for (const Json& row : found["list"]) named.insert({row[1], row[3]});
+        for (int v = 0, t = 0, open = 0; list >> v >> t >> open;) listed.insert(std::array{v, t});
+        for (const Json& row : found["list"]) named.insert(std::array{row[1].get<int>(), row[3].get<int>()});
         EXPECT_EQ(named, listed) << mesh;
     }
     EXPECT_GT(queries, 10u);
