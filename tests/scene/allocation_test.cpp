@@ -140,6 +140,33 @@ TEST(WarmVolumes, AllocateNothing) {
     }
 }
 
+std::size_t allocations_of_penetrations(PlayedScene& played, const PenetrationOptions& options) {
+    std::size_t sum = 0;
+    for (const std::size_t frame : {0u, 1u, 2u, 3u, 2u, 1u}) {
+        played.go_to(frame);
+        allocations = 0;
+        counting = true;
+        (void)played.scene.penetrations(options);
+        counting = false;
+        sum += allocations;
+    }
+    return sum;
+}
+
+TEST(WarmPenetrations, AllocateNothing) {
+    for (const unsigned threads : {1u, 2u}) {
+        for (const char* name : {"setup_c", "setup_d"}) {
+            PlayedScene played(name, 9600, threads);
+            PenetrationOptions options;
+            EXPECT_GT(allocations_of_penetrations(played, options), 0u);
+            std::size_t last = 1;
+            for (int round = 0; round < 10 && last != 0; ++round) last = allocations_of_penetrations(played, options);
+            EXPECT_EQ(last, 0u) << name;
+            EXPECT_EQ(allocations_of_penetrations(played, options), 0u) << name;
+        }
+    }
+}
+
 std::vector<Case> cases() {
     std::vector<Case> result;
     for (const Method method : agreement::detectors) {
