@@ -16,26 +16,25 @@ Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_v
         time_ = nothing_known;
     }
     // A deadline is no time for trials: what has not been built yet stays so.
-    if (options.budget.time) return candidates[fastest()];
+    if (options.budget.time) return candidates()[fastest()];
     const std::uint32_t number = questions_++;
-    const std::size_t taking_part = options.self ? candidates.size() : candidates.size() - 1;
-    if (number < taking_part * questions_per_turn) return candidates[number / questions_per_turn];
-    if (number % questions_between_trials != 0) return candidates[fastest()];
-    return candidates[number / questions_between_trials % taking_part];
+    const std::size_t taking_part = candidates().size();
+    if (number < taking_part * questions_per_turn) return candidates()[number / questions_per_turn];
+    if (number % questions_between_trials == 0) return candidates()[number / questions_between_trials % taking_part];
+    if (number % questions_between_near_trials != 0) return candidates()[fastest()];
+    const std::size_t other = number / questions_between_near_trials % taking_part;
+    return candidates()[time_[other] < 2 * time_[fastest()] ? other : fastest()];
 }
 
-/// Mostly what was known before: one slow question is not yet a slow detector.
+/// The least of the last times, which rises slowly: other work on the machine makes a detector seem slower, never
+/// faster.
 void Choice::took(Method method, double milliseconds, bool built) {
     if (built) return;
-    const auto at = std::find(candidates.begin(), candidates.end(), method);
-    if (at == candidates.end()) return;
-    double& time = time_[static_cast<std::size_t>(at - candidates.begin())];
-    const bool in_turn = questions_ <= candidates.size() * questions_per_turn;
-    if (time == unknown || in_turn) {
-        time = std::min(time, milliseconds);
-    } else {
-        time += (milliseconds - time) / 4;
-    }
+    const std::span<const Method> all = candidates();
+    const auto at = std::find(all.begin(), all.end(), method);
+    if (at == all.end()) return;
+    double& time = time_[static_cast<std::size_t>(at - all.begin())];
+    time = std::min(1.05 * time, milliseconds);
 }
 
 }  // namespace pliant

@@ -12,9 +12,10 @@
 namespace pliant {
 
 /// Learns from the times of questions that are asked again and again about the same triangles. The first ones are
-/// answered by gjk_cut, which builds nothing: triangles that change from question to question never cost a structure
-/// that serves once. Where they stay, the others have their turns, each long enough to be built and timed; from then on
-/// the fastest answers. Now and then another one is timed again, for bodies that bend change their ways.
+/// answered by what is done soonest when nothing is built yet: gjk_cut between bodies, the box tree where bodies are
+/// asked about themselves. Where the triangles stay, the others have their turns, each long enough to be built and
+/// timed; from then on the fastest answers. Now and then another one is timed again, for bodies that bend change their
+/// ways: often those that are not much slower, seldom the rest.
 class Choice {
 public:
     Method next(const IntersectionOptions& options, std::uint64_t topology_version);
@@ -23,11 +24,16 @@ public:
     void took(Method method, double milliseconds, bool built);
 
     static constexpr std::uint32_t questions_per_turn = 3;
+    static constexpr std::uint32_t questions_between_near_trials = 32;
     static constexpr std::uint32_t questions_between_trials = 256;
 
 private:
-    /// In the order of their turns; the last one is for bodies that are asked about themselves.
-    static constexpr std::array candidates{Method::gjk_cut, Method::box_tree, Method::spatial_hash, Method::regularity};
+    // In the order of their turns.
+    static constexpr std::array between_bodies{Method::gjk_cut, Method::box_tree, Method::spatial_hash};
+    static constexpr std::array with_self{Method::box_tree, Method::regularity, Method::gjk_cut, Method::spatial_hash};
+    [[nodiscard]] std::span<const Method> candidates() const {
+        return asked_.self ? std::span<const Method>(with_self) : std::span<const Method>(between_bodies);
+    }
 
     struct Asked {
         bool self, between, all;
@@ -39,11 +45,11 @@ private:
     [[nodiscard]] std::size_t fastest() const;
 
     static constexpr double unknown = std::numeric_limits<double>::infinity();
-    static constexpr std::array<double, candidates.size()> nothing_known{unknown, unknown, unknown, unknown};
+    static constexpr std::array<double, with_self.size()> nothing_known{unknown, unknown, unknown, unknown};
 
     Asked asked_{};
     std::uint32_t questions_ = 0;
-    std::array<double, candidates.size()> time_ = nothing_known;  // milliseconds, by candidate
+    std::array<double, with_self.size()> time_ = nothing_known;  // milliseconds, by candidate
 };
 
 }  // namespace pliant
