@@ -14,6 +14,7 @@ constexpr int bad_input = 2;      // files, names or options that cannot be used
 
 void add_bench(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_contacts(CLI::App& app, int& exit_code);
 void add_contains(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);

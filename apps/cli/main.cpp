@@ -63,13 +63,15 @@ int run(int argc, char** argv) {
         "  pliant check 'frames/*.ply' --json - every frame of a sequence, as JSON\n"
         "  pliant overlap hand.obj cup.obj      what volume do they share?\n"
         "  pliant contains bunny.obj points.csv which points lie inside?\n"
+        "  pliant contacts a.obj b.obj --milliseconds 1   what touches, by the deadline?\n"
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
         "  pliant tetrahedralize model.stl --out model.msh\n"
-        "Exit code: 0 clean, 1 intersections or penetrations found (check), 2 bad input.");
+        "Exit code: 0 clean, 1 intersections, penetrations or contacts found (check, contacts), 2 bad input.");
     add_demo(app, code);
     add_check(app, code);
     add_overlap(app, code);
     add_contains(app, code);
+    add_contacts(app, code);
     add_scene(app, code);
     add_inspect(app, code);
     add_tetrahedralize(app, code);

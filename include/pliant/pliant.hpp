@@ -1,15 +1,19 @@
 // Collision detection of things that bend.
 #pragma once
 
+#include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
 #include <pliant/distance.hpp>
+#include <pliant/elastic_body.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
+#include <pliant/penalty.hpp>
 #include <pliant/penetrations.hpp>
 #include <pliant/points.hpp>
 #include <pliant/report.hpp>
 #include <pliant/scene.hpp>
+#include <pliant/skin.hpp>
 #include <pliant/soup.hpp>
 #include <pliant/version.hpp>
 #include <pliant/views.hpp>

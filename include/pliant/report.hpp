@@ -22,6 +22,7 @@ enum class Method : std::uint8_t {
     gjk_cut,       ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
     depth_layers,  ///< columns of layers: answers `overlap`, `self_overlap`, `contains` and `layers`, and nothing else
     spatial_hash,  ///< cells of a regular grid, hashed
+    sphere_tree,   ///< spheres in spheres, searched until a budget ends: answers `contacts_within`, and nothing else
 };
 
 constexpr std::string_view name(Method method) {
@@ -33,6 +34,7 @@ constexpr std::string_view name(Method method) {
         case Method::gjk_cut: return "gjk_cut";
         case Method::depth_layers: return "depth_layers";
         case Method::spatial_hash: return "spatial_hash";
+        case Method::sphere_tree: return "sphere_tree";
     }
     return "";
 }
@@ -75,12 +77,13 @@ struct Flaw {
 
 /// Work done, counted: the same on any machine, for any number of threads and any vector width.
 struct Counters {
-    std::uint64_t regions = 0;      ///< regions, and pairs of regions, looked at
-    std::uint64_t contours = 0;     ///< contours tested
-    std::uint64_t cuts = 0;         ///< times that two lists of triangles were cut along a direction
-    std::uint64_t box_tests = 0;    ///< pairs of bounding boxes compared
-    std::uint64_t candidates = 0;   ///< pairs of triangles whose boxes overlap, handed to the filter
-    std::uint64_t exact_tests = 0;  ///< candidates that the filter could not reject
+    std::uint64_t regions = 0;       ///< regions, and pairs of regions, looked at
+    std::uint64_t contours = 0;      ///< contours tested
+    std::uint64_t cuts = 0;          ///< times that two lists of triangles were cut along a direction
+    std::uint64_t box_tests = 0;     ///< pairs of bounding boxes compared
+    std::uint64_t candidates = 0;    ///< pairs of triangles whose boxes overlap, handed to the filter
+    std::uint64_t exact_tests = 0;   ///< candidates that the filter could not reject
+    std::uint64_t sphere_tests = 0;  ///< pairs of spheres compared
     auto operator<=>(const Counters&) const = default;
 };
 

@@ -7,12 +7,14 @@
 #include <span>
 #include <vector>
 
+#include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
 #include <pliant/penetrations.hpp>
 #include <pliant/report.hpp>
+#include <pliant/skin.hpp>
 #include <pliant/views.hpp>
 
 namespace pliant {
@@ -65,6 +67,15 @@ public:
     /// and the boundary of a volume is made anew.
     void move(BodyId body, Points positions);
 
+    /// The body follows a cage from now on: whenever positions are given together with those of the cage, they are what
+    /// the skin makes of it, rounded to float at most, and `contacts_within` may go by the cage alone. The skin has a
+    /// link for every vertex: std::invalid_argument otherwise. It is copied.
+    void follow(BodyId body, const Skin& skin);
+
+    /// New positions for a body that follows a cage. std::invalid_argument where it follows none, or the cage has
+    /// another number of vertices. The cage is borrowed like the positions.
+    void move(BodyId body, Points positions, Points cage);
+
     void remove(BodyId body);
 
     /// More triangles for a surface. Returns their numbers, in the order given: those of removed triangles are used
@@ -108,6 +119,17 @@ public:
     /// of. Tetrahedra are closed, their orientation does not matter. The answer stays valid until the next such
     /// question. Once warm, a call allocates nothing.
     const Penetrations& penetrations(const PenetrationOptions& options = {});
+
+    /// Where two bodies touch, as well as can be said within a budget: never misses a pair that `intersections` finds,
+    /// and says how far off it may be. Asked again before a body moves it goes on where it stopped; without a budget it
+    /// ends in the very pairs of `intersections`. The budget counts the search: trees are built at the first question
+    /// about a topology, and brought up to date at the first after a move (bodies that follow a cage: while searching,
+    /// where the search gets to). The answer stays valid until the next such question. Once warm, a call allocates
+    /// nothing. std::invalid_argument where a and b are the same.
+    const Contacts& contacts_within(BodyId a, BodyId b, const ContactOptions& options = {});
+
+    /// The spheres that `contacts_within` uses of a body, as they lie at its present positions.
+    SphereTreeView sphere_tree(BodyId body);
 
 private:
     struct State;

@@ -69,6 +69,7 @@ void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Fla
     body.free.clear();
     body.given_flaws = std::move(given);
     for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
+    ++body.times_remade;
     laid_ = false;
 }
 
@@ -77,7 +78,9 @@ void Bodies::move(BodyId id, Points positions) {
     const std::size_t before = body.positions.size(), now = positions.size();
     body.positions = positions;
     body.moved = true;
+    ++body.times_moved;
     if (now == before) return;
+    ++body.times_remade;
     // Other triangles may be in range now; without any that is not, more vertices change none.
     if (laid_ && now > before && now <= body.vertex_places && body.unusable == 0) {
         body.vertices = static_cast<std::uint32_t>(now);

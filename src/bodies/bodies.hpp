@@ -35,11 +35,12 @@ struct Body {
     bool grows = false;
     std::uint32_t unusable = 0;  // triangles with a vertex number out of range
     std::uint64_t topology_hash = 0;
-    bool moved = true;              // positions have not been read since
-    std::uint64_t version = 0;      // raised whenever positions are read
-    bool set_aside = false;         // as a duplicate, in this frame
-    std::vector<Flaw> given_flaws;  // of what the triangles were made from
-    std::vector<Flaw> flaws;        // of this frame, but for degenerate triangles
+    bool moved = true;                                // positions have not been read since
+    std::uint64_t version = 0;                        // raised whenever positions are read
+    std::uint64_t times_moved = 0, times_remade = 0;  // positions given, triangles changed: by the caller, read or not
+    bool set_aside = false;                           // as a duplicate, in this frame
+    std::vector<Flaw> given_flaws;                    // of what the triangles were made from
+    std::vector<Flaw> flaws;                          // of this frame, but for degenerate triangles
 };
 
 inline constexpr Triangle no_triangle{~0u, ~0u, ~0u};

@@ -74,6 +74,7 @@ void Bodies::set(Body& changed, std::uint32_t number, const Triangle& triangle, 
     changed.topology_hash += hash_of(number, triangle) - hash_of(number, changed.triangles[number]);
     changed.triangles[number] = triangle;
     changed.gone[number] = gone ? 1 : 0;
+    ++changed.times_remade;
     triangles_changed_ = true;
     if (!laid_) return;
     const std::uint32_t at = changed.first_triangle + number;

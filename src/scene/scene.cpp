@@ -16,6 +16,7 @@
 #include "parallel/parallel.hpp"
 #include "regularity/regularity.hpp"
 #include "scene/choice.hpp"
+#include "scene/contact_question.hpp"
 #include "scene/penetration_question.hpp"
 #include "spatial_hash/triangle_cells.hpp"
 
@@ -52,6 +53,7 @@ struct Scene::State {
     Answer<TrianglePair> intersections;
     depth_layers::DepthLayers depth_layers;
     PenetrationQuestion penetrations;
+    ContactQuestion contacts;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -89,6 +91,7 @@ void Scene::move(BodyId body, Points positions) {
 void Scene::remove(BodyId body) {
     state_->bodies.remove(body);
     state_->volumes.erase(body);
+    state_->contacts.forget(body);
 }
 
 std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
@@ -112,8 +115,9 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     Stopwatch watch;
     state.bodies.update(state.workers);
     state.bodies.consider(options.only);
-    // The depth layers answer other questions.
-    const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers;
+    // The depth layers and sphere trees answer other questions.
+    const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers ||
+                           options.method == Method::sphere_tree;
     report.stopped_by = Limit::none;
     report.method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
     report.rebuilt = false;
@@ -135,6 +139,7 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         case Method::spatial_hash: ask(state.triangle_cells); break;
         case Method::automatic:
         case Method::depth_layers:
+        case Method::sphere_tree:
         case Method::box_tree: ask(state.box_tree); break;
     }
     const Stages& stages = report.milliseconds;
@@ -166,5 +171,19 @@ const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
 const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
     return state_->penetrations.answer(state_->bodies, state_->volumes, state_->workers, options);
 }
+
+void Scene::follow(BodyId body, const Skin& skin) { state_->contacts.follow(state_->bodies.at(body), skin); }
+
+void Scene::move(BodyId body, Points positions, Points cage) {
+    state_->contacts.check_cage(body, cage);
+    move(body, positions);
+    state_->contacts.move_cage(state_->bodies.at(body), cage);
+}
+
+const Contacts& Scene::contacts_within(BodyId a, BodyId b, const ContactOptions& options) {
+    return state_->contacts.answer(state_->bodies, a, b, options, state_->workers);
+}
+
+SphereTreeView Scene::sphere_tree(BodyId body) { return state_->contacts.tree(state_->bodies, body, state_->workers); }
 
 }  // namespace pliant

@@ -14,8 +14,8 @@ TEST_F(Help, VersionIsOneLine) {
 }
 
 TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
-    for (const std::string command :
-         {"", "demo", "check", "overlap", "contains", "inspect", "scene export", "tetrahedralize", "bench methods"}) {
+    for (const std::string command : {"", "demo", "check", "overlap", "contains", "contacts", "inspect", "scene export",
+                                      "tetrahedralize", "bench methods"}) {
         const Outcome outcome = pliant(command + " --help");
         EXPECT_EQ(outcome.code, 0) << command;
         EXPECT_NE(outcome.out.find("Examples:"), std::string::npos) << command;
@@ -32,7 +32,8 @@ TEST_F(Help, CheckListsAllItsOptionsAndExitCodes) {
 }
 
 TEST_F(Help, NumbersAreShownAsTheyAreTyped) {
-    for (const std::string command : {"demo", "check", "overlap", "contains", "scene export", "tetrahedralize"}) {
+    for (const std::string command :
+         {"demo", "check", "overlap", "contains", "contacts", "scene export", "tetrahedralize"}) {
         const std::string help = pliant(command + " --help").out;
         for (const std::string noise : {"FLOAT", "UINT", "e+18"}) {
             EXPECT_EQ(help.find(noise), std::string::npos) << noise << "\n" << help;

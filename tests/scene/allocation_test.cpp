@@ -167,6 +167,26 @@ TEST(WarmPenetrations, AllocateNothing) {
     }
 }
 
+TEST(WarmContacts, AllocateNothing) {
+    PlayedScene played("two_knots", 20000, 1);
+    const auto round = [&] {
+        std::size_t sum = 0;
+        for (const std::size_t frame : {0u, 1u, 2u, 1u}) {
+            played.go_to(frame);
+            allocations = 0;
+            counting = true;
+            (void)played.scene.contacts_within(BodyId{0}, BodyId{1}, {.budget = {{}, 5000, {}}});
+            (void)played.scene.contacts_within(BodyId{0}, BodyId{1});
+            counting = false;
+            sum += allocations;
+        }
+        return sum;
+    };
+    EXPECT_GT(round(), 0u);
+    round();
+    EXPECT_EQ(round(), 0u);
+}
+
 std::vector<Case> cases() {
     std::vector<Case> result;
     for (const Method method : agreement::detectors) {

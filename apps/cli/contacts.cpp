@@ -1,0 +1,184 @@
+// pliant contacts: where two bodies touch, as well as can be said within a budget.
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <pliant/pliant.hpp>
+
+#include "body_at_frame.hpp"
+#include "commands.hpp"
+#include "json.hpp"
+#include "names.hpp"
+#include "number_checks.hpp"
+#include "output.hpp"
+
+namespace pliant::cli {
+namespace {
+
+struct ContactsCommand {
+    std::string a, b;
+    std::optional<double> milliseconds;
+    std::optional<std::uint64_t> tests, pairs;
+    std::string order = "widest", finest = "triangles";
+    bool weld = false;
+    std::size_t frame = 0;
+    std::string json;
+};
+
+ContactOrder order_named(const std::string& text) {
+    constexpr std::array all{ContactOrder::widest, ContactOrder::breadth_first, ContactOrder::deepest,
+                             ContactOrder::nearest, ContactOrder::approaching};
+    for (const ContactOrder order : all) {
+        if (name(order) == text) return order;
+    }
+    throw UsageError(fmt::format("--order: '{}' is not widest, breadth_first, deepest, nearest or approaching", text));
+}
+
+Finest finest_named(const std::string& text) {
+    if (text == "spheres") return Finest::spheres;
+    if (text == "triangles") return Finest::triangles;
+    throw UsageError(fmt::format("--finest: '{}' is not spheres or triangles", text));
+}
+
+ContactOptions question(const ContactsCommand& command) {
+    ContactOptions options;
+    options.order = order_named(command.order);
+    options.finest = finest_named(command.finest);
+    options.budget.tests = command.tests;
+    options.budget.pairs = command.pairs;
+    if (command.milliseconds) {
+        options.budget.time = std::chrono::nanoseconds(std::llround(std::min(*command.milliseconds, 1e9) * 1e6));
+    }
+    return options;
+}
+
+std::string_view limit_name(Limit limit) {
+    return limit == Limit::none ? "none" : limit == Limit::time ? "time" : limit == Limit::tests ? "tests" : "pairs";
+}
+
+Json list_of(const std::array<double, 3>& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
+
+Json object_of(const Contact& contact, const Contacts& all) {
+    Json json{{"kind", name(contact.kind)},        {"position", list_of(contact.position)},
+              {"normal", list_of(contact.normal)}, {"depth", number(contact.depth)},
+              {"error", number(contact.error)},    {"gap", number(contact.gap)}};
+    if (contact.kind != ContactKind::triangles) return json;
+    const TrianglePair& pair = all.pairs[contact.pair];
+    json["a"] = pair.a.triangle;
+    json["b"] = pair.b.triangle;
+    json["pair_kind"] = name(pair.kind);
+    return json;
+}
+
+Json levels_of(Scene& scene, BodyId body) {
+    Json list = Json::array();
+    for (const SphereLevel& level : scene.sphere_tree(body).levels) {
+        list.push_back({{"spheres", level.count}, {"error", number(level.error)}});
+    }
+    return list;
+}
+
+std::string as_json(Scene& scene, BodyId a, BodyId b, const Contacts& contacts) {
+    const Report& report = contacts.report;
+    Json json;
+    json["complete"] = report.complete;
+    json["stopped_by"] = limit_name(report.stopped_by);
+    json["error"] = number(contacts.error);
+    json["gap"] = number(contacts.gap);
+    json["pair_list"] = contacts.pair_list;
+    json["collision_list"] = contacts.collision_list;
+    json["sphere_tests"] = report.counters.sphere_tests;
+    json["triangle_tests"] = report.counters.candidates;
+    json["milliseconds"] = {{"build", number(report.milliseconds.build)},
+                            {"update", number(report.milliseconds.update)},
+                            {"find", number(report.milliseconds.find)}};
+    json["set_aside"] = Json::array();
+    for (const Flaw& flaw : report.set_aside) {
+        json["set_aside"].push_back(
+            {{"body", std::uint32_t(flaw.body)}, {"kind", name(flaw.kind)}, {"element", flaw.element}});
+    }
+    json["levels"] = Json::array({levels_of(scene, a), levels_of(scene, b)});
+    json["contacts"] = Json::array();
+    for (const Contact& contact : contacts) json["contacts"].push_back(object_of(contact, contacts));
+    return head("contacts") + "," + dump(json).substr(1) + "\n";
+}
+
+std::string as_text(const Contacts& contacts) {
+    const Report& report = contacts.report;
+    const std::size_t open = contacts.size() - contacts.pairs.size();
+    std::string text = fmt::format("{} pairs of triangles, {} pairs of spheres that count as colliding\n",
+                                   contacts.pairs.size(), open);
+    if (open > 0) {
+        text += fmt::format("positions are right within {:.3g}, near misses are closer than {:.3g}\n", contacts.error,
+                            contacts.gap);
+    }
+    text += fmt::format("{} tests of spheres, {} of triangles, {:.3f} ms\n", report.counters.sphere_tests,
+                        report.counters.candidates, report.milliseconds.find);
+    if (report.stopped_by != Limit::none) {
+        text += fmt::format("not complete: the budget of {} ran out\n", limit_name(report.stopped_by));
+    }
+    if (!report.set_aside.empty())
+        text += fmt::format("not complete: {} elements set aside\n", report.set_aside.size());
+    return text;
+}
+
+int run(const ContactsCommand& command) {
+    const ContactOptions options = question(command);
+    Scene scene;
+    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);
+    const BodyAtFrame b = body_at_frame(command.b, command.frame, command.weld);
+    const BodyId id_a = a.add_to(scene), id_b = b.add_to(scene);
+    const Contacts& contacts = scene.contacts_within(id_a, id_b, options);
+    if (!command.json.empty()) write_output(command.json, as_json(scene, id_a, id_b, contacts));
+    if (command.json != "-") fmt::print("{}", as_text(contacts));
+    return contacts.empty() ? exit_code::clean : exit_code::intersections;
+}
+
+constexpr const char* footer =
+    "A and B are meshes, or sequences, as in `pliant check --help`. No contact is missed, whatever the budget: what "
+    "was\n"
+    "not looked into counts as colliding. Without a budget the answer is exact.\n"
+    "\n"
+    "Examples:\n"
+    "  pliant contacts hand.obj cup.obj\n"
+    "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
+    "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
+    "Exit code: 0 apart, 1 contacts found or not ruled out, 2 bad input.";
+
+}  // namespace
+
+void add_contacts(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<ContactsCommand>();
+    CLI::App* command = app.add_subcommand("contacts", "Where two bodies touch, within a budget");
+    command->footer(footer);
+    command->add_option("A", options->a, "A body")->required()->type_name("");
+    command->add_option("B", options->b, "Another")->required()->type_name("");
+    command->add_option("--milliseconds", options->milliseconds, "Time for the search")
+        ->check(real_number(0))
+        ->type_name("X");
+    command->add_option("--tests", options->tests, "Tests of spheres and triangles: repeatable")
+        ->check(whole_number(0))
+        ->type_name("N");
+    command->add_option("--pairs", options->pairs, "Never keep more pairs than this")
+        ->check(whole_number(1))
+        ->type_name("N");
+    command->add_option("--order", options->order, "widest, breadth_first, deepest, nearest or approaching (widest)")
+        ->type_name("NAME");
+    command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
+        ->type_name("NAME");
+    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    command->add_option("--frame", options->frame, "Frame of sequences (0)")->check(whole_number(0))->type_name("N");
+    command
+        ->add_option("--json", options->json,
+                     "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,280 @@
+// Table 1 of Mendoza2005, deadlines, quality against budget, and the cost of the first answer.
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include <pliant/penalty.hpp>
+#include <pliant/scene.hpp>
+
+#include "caged_body.hpp"
+#include "peers/boxes_floor.hpp"
+#include "peers/statistics.hpp"
+
+namespace pliant::bench {
+namespace {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+using Vectors = std::vector<std::array<double, 3>>;
+
+double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Two elastic bodies that meet.
+class Stage {
+public:
+    Stage(CagedBody left, CagedBody right) : parts_{std::move(left), std::move(right)}, scene_({.threads = 1}) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const CagedBody& part = parts_[i];
+            bodies_.emplace_back(VolumeView{part.cage, part.tetrahedra}, Material{2e4, 0.3, 200, 0.002});
+            ids_[i] = scene_.add(SurfaceView{part.surface, part.triangles});
+            scene_.follow(ids_[i], part.skin);
+            forces_[i].resize(part.cage.size());
+        }
+        fly(0.4);
+    }
+
+    /// As at the beginning, at a speed towards one another.
+    void fly(double speed) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            bodies_[i].set_positions(parts_[i].cage);
+            const Vectors flight(parts_[i].cage.size(), {i == 0 ? speed : -speed, 0, 0});
+            bodies_[i].set_velocities(flight);
+        }
+        follow();
+    }
+
+    /// The dense surfaces follow their cages.
+    void follow() {
+        for (std::size_t i = 0; i < 2; ++i) {
+            steer(parts_[i].skin, bodies_[i].positions(), parts_[i].surface);
+            say_moved(i);
+        }
+    }
+
+    void say_moved(std::size_t i) { scene_.move(ids_[i], parts_[i].surface, bodies_[i].positions()); }
+
+    const Contacts& contacts(const ContactOptions& options) {
+        return scene_.contacts_within(ids_[0], ids_[1], options);
+    }
+
+    /// The paper's cycle: contacts within the critical time, penalty forces, one step, surfaces follow.
+    const Contacts& frame(const ContactOptions& options) {
+        const Contacts& found = contacts(options);
+        const double step = 0.5 * std::min(bodies_[0].stable_step(), bodies_[1].stable_step());
+        for (std::size_t i = 0; i < 2; ++i) {
+            penalty_forces(found, i == 0 ? Side::a : Side::b, bodies_[i].positions(), 500, forces_[i]);
+        }
+        for (std::size_t i = 0; i < 2; ++i) bodies_[i].step(step, forces_[i]);
+        follow();
+        return found;
+    }
+
+    [[nodiscard]] const CagedBody& part(std::size_t i) const { return parts_[i]; }
+    std::vector<Sphere> spheres(std::size_t side) {
+        const SphereTreeView view = scene_.sphere_tree(ids_[side]);
+        return {view.spheres.begin(), view.spheres.end()};
+    }
+
+private:
+    std::array<CagedBody, 2> parts_;
+    Scene scene_;
+    std::vector<ElasticBody> bodies_;
+    std::array<BodyId, 2> ids_{};
+    std::array<Vectors, 2> forces_;
+};
+
+constexpr std::array critical_times{1e-4, 1e-3, 1e-2, 1e-1, 1.0};
+
+/// Lists as long as the mean of some frames in which the bodies overlap.
+json table_1(Stage& stage, int frames) {
+    json rows = json::array();
+    for (const double seconds : critical_times) {
+        stage.fly(0.2);
+        const ContactOptions options{.order = ContactOrder::breadth_first,
+                                     .finest = Finest::spheres,
+                                     .budget = {std::chrono::nanoseconds(std::int64_t(seconds * 1e9)), {}, {}}};
+        double pairs = 0, collisions = 0;
+        stage.contacts(options);  // builds
+        const double started = processor_seconds();
+        for (int i = 0; i < frames; ++i) {
+            const Contacts& found = stage.frame(options);
+            pairs += static_cast<double>(found.pair_list) / frames;
+            collisions += static_cast<double>(found.collision_list) / frames;
+        }
+        const double each = (processor_seconds() - started) / frames;
+        rows.push_back({{"critical_time", seconds},
+                        {"pair_list", pairs},
+                        {"collision_list", collisions},
+                        {"frames_per_processor_second", 1 / each}});
+    }
+    return rows;
+}
+
+/// Shares of queries that end in time, by the clock on the wall and by the time that this thread had the processor.
+json deadlines(Stage& stage, int queries) {
+    json rows = json::array();
+    for (const double milliseconds : {0.1, 0.5, 1.0, 5.0}) {
+        const ContactOptions options{.budget = {std::chrono::nanoseconds(std::int64_t(milliseconds * 1e6)), {}, {}},
+                                     .resume = false};
+        const double limit = 1.05 * milliseconds + 0.02;
+        int wall_in_time = 0, processor_in_time = 0;
+        double worst = 0;
+        for (int i = 0; i < queries; ++i) {
+            const double processor = processor_seconds();
+            const auto started = Clock::now();
+            stage.contacts(options);
+            const double wall = std::chrono::duration<double, std::milli>(Clock::now() - started).count();
+            const double used = 1e3 * (processor_seconds() - processor);
+            wall_in_time += wall <= limit ? 1 : 0;
+            processor_in_time += used <= limit ? 1 : 0;
+            worst = std::max(worst, used);
+        }
+        rows.push_back({{"budget_ms", milliseconds},
+                        {"queries", queries},
+                        {"in_time_wall", double(wall_in_time) / queries},
+                        {"in_time_processor", double(processor_in_time) / queries},
+                        {"worst_processor_ms", worst}});
+    }
+    return rows;
+}
+
+/// Farthest that a contact of the exact answer is from the nearest reported one, and what the answer says of itself.
+json quality(Stage& stage) {
+    const Contacts exact = stage.contacts({.resume = false});
+    json rows = json::array();
+    for (const double milliseconds : {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0}) {
+        const double started = processor_seconds();
+        const Contacts answer = stage.contacts(
+            {.budget = {std::chrono::nanoseconds(std::int64_t(milliseconds * 1e6)), {}, {}}, .resume = false});
+        const double used = 1e3 * (processor_seconds() - started);
+        std::vector<double> off;
+        const std::size_t every = std::max<std::size_t>(1, exact.size() / 500);
+        for (std::size_t i = 0; i < exact.size(); i += every) {
+            double nearest = 1e300;
+            for (const Contact& c : answer) {
+                const auto &p = exact[i].position, &q = c.position;
+                nearest = std::min(nearest, std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+            }
+            off.push_back(nearest);
+        }
+        rows.push_back({{"budget_ms", milliseconds},
+                        {"processor_ms", used},
+                        {"contacts", answer.size()},
+                        {"tests", answer.report.counters.sphere_tests + answer.report.counters.candidates},
+                        {"median_error", off.empty() ? 0 : median(off)},
+                        {"largest_error", off.empty() ? 0 : *std::max_element(off.begin(), off.end())},
+                        {"error_bound", answer.error},
+                        {"gap_bound", answer.gap}});
+    }
+    return {{"exact_pairs", exact.pairs.size()}, {"budgets", rows}};
+}
+
+/// Milliseconds of processor time: the floor of both dense bodies, and update with a first answer by the cages.
+json first_answer(Stage& stage) {
+    std::vector<double> floor, first;
+    std::vector<FloorBox> boxes;
+    for (int i = 0; i < 15; ++i) {
+        double sum = 0;
+        for (std::size_t b = 0; b < 2; ++b) {
+            const CagedBody& part = stage.part(b);
+            std::vector<float> positions;
+            for (const auto& p : part.surface)
+                positions.insert(positions.end(), {float(p[0]), float(p[1]), float(p[2])});
+            positions.push_back(0);
+            boxes.resize(part.triangles.size());
+            const double started = processor_seconds();
+            write_boxes(positions.data(), part.triangles.data(), 0, part.triangles.size(), boxes.data());
+            sum += 1e3 * (processor_seconds() - started);
+        }
+        floor.push_back(sum);
+        for (std::size_t b = 0; b < 2; ++b) stage.say_moved(b);
+        const double started = processor_seconds();
+        stage.contacts({.budget = {{}, 1, {}}});
+        first.push_back(1e3 * (processor_seconds() - started));
+    }
+    return {{"floor_ms", median(floor)}, {"update_and_first_answer_ms", median(first)}};
+}
+
+/// Spheres that count as colliding at four budgets, and some of the surface to draw them on.
+json figure_9(Stage& stage) {
+    json result;
+    for (std::size_t i = 0; i < 2; ++i) {
+        json points = json::array();
+        const auto& surface = stage.part(i).surface;
+        const std::size_t every = std::max<std::size_t>(1, surface.size() / 4000);
+        for (std::size_t v = 0; v < surface.size(); v += every) points.push_back({surface[v][0], surface[v][1]});
+        result["points"].push_back(points);
+    }
+    const std::array<std::vector<Sphere>, 2> trees{stage.spheres(0), stage.spheres(1)};
+    for (const std::uint64_t tests : {100, 1000, 10000, 100000}) {
+        const Contacts answer = stage.contacts({.order = ContactOrder::breadth_first,
+                                                .finest = Finest::spheres,
+                                                .budget = {{}, tests, {}},
+                                                .resume = false});
+        json spheres = json::array();
+        const std::size_t every = std::max<std::size_t>(1, answer.size() / 1500);
+        for (std::size_t i = 0; i < answer.size(); i += every) {
+            for (std::size_t side = 0; side < 2; ++side) {
+                const Sphere s = trees[side][side == 0 ? answer[i].sphere_a : answer[i].sphere_b];
+                spheres.push_back({s.centre[0], s.centre[1], s.radius});
+            }
+        }
+        result["budgets"].push_back({{"tests", tests}, {"contacts", answer.size()}, {"spheres", spheres}});
+    }
+    return result;
+}
+
+json experiments(const std::string& name, Stage& stage, int frames, int queries) {
+    std::cerr << name << "\n";
+    json result{{"pair", name},
+                {"triangles", stage.part(0).triangles.size() + stage.part(1).triangles.size()},
+                {"cage_vertices", stage.part(0).cage.size() + stage.part(1).cage.size()}};
+    stage.fly(0);
+    result["first_answer"] = first_answer(stage);
+    if (name == "bunnies") result["figure_9"] = figure_9(stage);
+    result["quality"] = quality(stage);
+    result["deadlines"] = deadlines(stage, queries);
+    result["table_1"] = table_1(stage, frames);
+    return result;
+}
+
+}  // namespace
+}  // namespace pliant::bench
+
+int main(int argc, char** argv) {
+    using namespace pliant::bench;
+    CLI::App app("The experiments of Mendoza2005");
+    std::string data, out;
+    int frames = 10, queries = 2000;
+    unsigned cells = 8;
+    app.add_option("--data", data, "Folder with bunny_75k.off and dragon_vrip_871k.ply.gz")->required();
+    app.add_option("--json", out, "Where the figures go")->required();
+    app.add_option("--frames", frames, "Of table 1, for each critical time");
+    app.add_option("--queries", queries, "For each deadline");
+    app.add_option("--cells", cells, "Of the cage along the longest side of a body");
+    CLI11_PARSE(app, argc, argv);
+    const auto bunny = [&](double x) { return read_caged(data + "/bunny_75k.off", x, cells); };
+    const auto dragon = [&](double x) { return read_caged(data + "/dragon_vrip_871k.ply.gz", x, cells); };
+    nlohmann::json all = nlohmann::json::array();
+    const auto run = [&](const char* name, CagedBody left, CagedBody right) {
+        Stage stage(std::move(left), std::move(right));
+        all.push_back(experiments(name, stage, frames, queries));
+        std::ofstream(out) << all.dump(1) << "\n";
+    };
+    run("bunnies", bunny(-0.4), bunny(0.4));
+    run("bunny and dragon", bunny(-0.4), dragon(0.4));
+    run("dragons", dragon(-0.4), dragon(0.4));
+    return 0;
+}

@@ -1,0 +1,113 @@
+// What `contacts_within` finds: where two bodies touch, as well as can be said within a budget.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <pliant/pairs.hpp>
+#include <pliant/report.hpp>
+
+namespace pliant {
+
+/// Which pair of spheres is looked into next.
+enum class ContactOrder : std::uint8_t {
+    widest,         ///< of the largest error: the bound shrinks fastest
+    breadth_first,  ///< as in the paper: first in, first out, the two bodies by turns
+    deepest,        ///< whose spheres lie deepest in one another
+    nearest,        ///< nearest to ContactOptions::interest
+    approaching,    ///< that came nearer fastest since the positions before
+};
+
+constexpr std::string_view name(ContactOrder order) {
+    switch (order) {
+        case ContactOrder::widest: return "widest";
+        case ContactOrder::breadth_first: return "breadth_first";
+        case ContactOrder::deepest: return "deepest";
+        case ContactOrder::nearest: return "nearest";
+        case ContactOrder::approaching: return "approaching";
+    }
+    return "";
+}
+
+/// Where the search ends if no budget does.
+enum class Finest : std::uint8_t {
+    spheres,    ///< at the smallest spheres, as in the paper
+    triangles,  ///< at pairs of triangles, exactly
+};
+
+struct ContactOptions {
+    Method method = Method::automatic;  ///< sphere_tree, or brute_force; any other is taken as automatic
+    ContactOrder order = ContactOrder::widest;
+    Finest finest = Finest::triangles;
+    std::optional<std::array<double, 3>> interest{};  ///< a point; unset: the origin
+    /// An eye: contacts whose error it sees under a smaller angle than `detail` are not looked into any further.
+    std::optional<std::array<double, 3>> viewer{};
+    double detail = 0.002;  ///< radians
+    /// `time` and `tests` (of spheres, and of pairs of triangles) are those of this call. `pairs` bounds the memory:
+    /// never more pairs than that are kept, and what would be more stays as coarse as it is, so that nothing is missed.
+    Budget budget{};
+    bool resume = true;  ///< go on where the last call about the same bodies, positions and options stopped
+};
+
+enum class ContactKind : std::uint8_t {
+    triangles,  ///< two triangles that intersect, exactly
+    spheres,    ///< overlapping spheres that hold triangles of either body
+    untested,   ///< spheres that were not even compared, and count as colliding
+};
+
+constexpr std::string_view name(ContactKind kind) {
+    switch (kind) {
+        case ContactKind::triangles: return "triangles";
+        case ContactKind::spheres: return "spheres";
+        case ContactKind::untested: return "untested";
+    }
+    return "";
+}
+
+/// What a response can use: where, which way, how deep; and how far off that may be.
+struct Contact {
+    ContactKind kind = ContactKind::spheres;
+    std::array<double, 3> position{};
+    std::array<double, 3> normal{};  ///< of length one, from a to b; zero where there is no telling
+    double depth = 0;                ///< how far the spheres lie in one another; 0 for triangles
+    double error = 0;  ///< every point that the pieces of the two surfaces share is within it of `position`
+    double gap = 0;    ///< no two points of the pieces are farther apart: 0 for triangles
+    std::uint32_t sphere_a = 0, sphere_b = 0;  ///< numbers in Scene::sphere_tree, of the last spheres looked at
+    std::uint32_t pair = 0;                    ///< in Contacts::pairs, for triangles
+    bool operator==(const Contact&) const = default;
+};
+
+/// Pairs of triangles in their order, then spheres, deepest first.
+struct Contacts : Answer<Contact> {
+    std::vector<TrianglePair> pairs;   ///< exact; a is of the body with the smaller number
+    double error = 0;                  ///< the largest of any contact; more budget never makes it larger
+    double gap = 0;                    ///< the same: 0 when every pair is exact
+    std::uint64_t pair_list = 0;       ///< pairs of spheres that would be looked into next: PAIRLIST of the paper
+    std::uint64_t collision_list = 0;  ///< pairs that will not be looked into any further: COLLISIONLIST
+    bool resumed = false;              ///< this answer goes on from an earlier one
+};
+
+/// A ball that holds a piece of a surface. A negative radius: nothing.
+struct Sphere {
+    std::array<double, 3> centre{};
+    double radius = -1;
+};
+
+/// All spheres of a level together hold the whole surface.
+struct SphereLevel {
+    std::uint32_t first = 0, count = 0;  ///< of the spheres; a smallest sphere above the last level is not repeated
+    double error = 0;  ///< no point in a sphere down to this level's depth is farther from the surface than this
+};
+
+/// Valid until the next question of this sort.
+struct SphereTreeView {
+    std::span<const Sphere> spheres;             ///< root first, level by level
+    std::span<const std::uint32_t> first_child;  ///< children of i: [first_child[i], first_child[i + 1])
+    std::vector<SphereLevel> levels;
+};
+
+}  // namespace pliant

@@ -1,0 +1,46 @@
+#include <pliant/penalty.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "numeric/vec.hpp"
+
+namespace pliant {
+
+namespace {
+
+std::size_t nearest_vertex(Points cage, const Vec3& p) {
+    std::size_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < cage.size(); ++i) {
+        const Vec3 way = Vec3(cage[i]) - p;
+        if (dot(way, way) >= least) continue;
+        least = dot(way, way);
+        nearest = i;
+    }
+    return nearest;
+}
+
+}  // namespace
+
+void penalty_forces(const Contacts& contacts, Side side, Points cage, double stiffness,
+                    std::span<std::array<double, 3>> out) {
+    if (out.size() != cage.size() || out.empty())
+        throw std::invalid_argument("pliant: a force for every vertex of the cage");
+    std::fill(out.begin(), out.end(), std::array<double, 3>{});
+    std::vector<double> pushes(out.size(), 0);
+    for (const Contact& contact : contacts) {
+        if (contact.kind == ContactKind::triangles) continue;
+        const std::size_t vertex = nearest_vertex(cage, contact.position);
+        const double push = (side == Side::a ? -stiffness : stiffness) * contact.depth;
+        for (std::size_t k = 0; k < 3; ++k) out[vertex][k] += push * contact.normal[k];
+        pushes[vertex] += 1;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        for (double& f : out[i]) f /= std::max(1.0, pushes[i]);
+    }
+}
+
+}  // namespace pliant

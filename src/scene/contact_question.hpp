@@ -1,0 +1,57 @@
+// The question `contacts_within` of a scene.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <pliant/contacts.hpp>
+
+#include "bodies/bodies.hpp"
+#include "parallel/parallel.hpp"
+#include "sphere_tree/search.hpp"
+#include "sphere_tree/sphere_tree.hpp"
+
+namespace pliant {
+
+class ContactQuestion {
+public:
+    const Contacts& answer(const bodies::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
+                           parallel::Workers& workers);
+    SphereTreeView tree(const bodies::Bodies& bodies, BodyId body, parallel::Workers& workers);
+
+    void follow(const bodies::Body& body, const Skin& skin);
+    void check_cage(BodyId body, Points cage) const;
+    /// Positions came together with those of the cage; after they were given to the body.
+    void move_cage(const bodies::Body& body, Points cage);
+    void forget(BodyId body);
+
+private:
+    /// The tree of a body and what it was made from.
+    struct Tree {
+        sphere_tree::SphereTree tree;
+        std::optional<std::uint64_t> built_for, updated_for;  // Body::times_remade, Body::times_moved
+        std::optional<Skin> skin;
+        std::optional<std::uint64_t> followed_for;  // Body::times_remade
+        Points cage;
+        std::uint64_t cage_moved_for = 0;  // Body::times_moved that came with a cage
+        std::uint64_t changes = 0;         // raised whenever the spheres change
+    };
+    struct Running {
+        sphere_tree::Search search;
+        std::uint64_t changes_a = 0, changes_b = 0;
+        ContactOptions options;
+        bool started = false;
+    };
+
+    Tree& bring_up_to_date(const bodies::Body& body, parallel::Workers& workers, Report* report);
+    void collect_flaws(const bodies::Body& body, Tree& tree);
+
+    std::map<BodyId, Tree> trees_;
+    std::map<std::pair<BodyId, BodyId>, Running> searches_;
+    Contacts answer_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,82 @@
+// Spheres around what hangs from a cage, from the vertices of the cage alone.
+//
+// The paper moves a centre by the mean displacement of the cage's vertices around it and scales the radius by the
+// largest ratio of distances [Mendoza2005, 4.4], which need not hold the surface. Here: let G be the mean rotation of
+// the links of a sphere, c its centre and r its radius at rest. With v_k = q'_k - G (q_k - c) for the cage's vertices
+// and a_k their mean weights, the new centre is c' = sum a_k v_k. A vertex j with weights a_jk and a link R_j that its
+// own frame turns by G_j is then at c' + G (p_j - c) + sum (a_jk - a_k) (v_k - c') + (G_j - G) R_j, so that the radius
+//     r + min(max |v_k - c'|, sum W_k |v_k - c'|) + max |G_j - G| |R_j|,    W_k = max_j |a_jk - a_k|,
+// holds them all. Rigid motion leaves r as it is. So does max |q'_k - c'| + max |R_j|; the smaller of the two is taken.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/contacts.hpp>
+#include <pliant/skin.hpp>
+
+#include "numeric/vec.hpp"
+
+namespace pliant::sphere_tree {
+
+using Rotation = std::array<Vec3, 3>;  // rows
+
+class CageBounds {
+public:
+    /// Spheres at rest are added one by one, in order: each with the numbers of the vertices that it holds.
+    void start(const Skin& skin);
+    void add(const Sphere& at_rest, std::span<const std::uint32_t> vertices);
+
+    /// New positions of the cage: cost proportional to the cage.
+    void update(Points cage);
+
+    [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(nodes_.size()); }
+    /// Holds every vertex of sphere i where the links have it now. `rounding`: part of a coordinate by which the
+    /// surface may be off.
+    [[nodiscard]] Sphere bound(std::uint32_t i, double rounding) const;
+    /// The paper's rule, for comparison.
+    [[nodiscard]] Sphere paper_rule(std::uint32_t i) const;
+
+private:
+    struct CageVertex {
+        std::uint32_t vertex;
+        float weight, spread;  // mean, and largest difference from it
+    };
+    struct Frame {
+        std::uint32_t number;
+        double longest;  // link
+    };
+    struct Node {
+        Sphere at_rest;
+        std::uint32_t first_vertex, first_frame;  // their ends are the next one's beginnings
+        double longest;
+    };
+    struct Share {
+        double least = 0, most = 0, sum = 0;
+        std::uint32_t count = 0;
+    };
+
+    void number_frames(const Skin& skin);
+    [[nodiscard]] std::span<const CageVertex> vertices(std::uint32_t i) const;
+    [[nodiscard]] std::span<const Frame> frames(std::uint32_t i) const;
+    [[nodiscard]] Rotation mean_rotation(std::span<const Frame> frames) const;
+
+    std::vector<RigidLink> links_;
+    std::vector<std::uint32_t> frame_of_link_;
+    std::vector<std::array<std::uint32_t, 3>> triples_;  // by frame
+    std::vector<std::array<Vec3, 3>> frames_at_rest_;
+    std::vector<Rotation> rotations_;  // from rest to now, by frame
+    std::vector<Vec3> cage_at_rest_, cage_;
+    double cage_size_ = 0;  // largest coordinate
+    std::vector<Node> nodes_;
+    std::vector<CageVertex> vertices_;
+    std::vector<Frame> frames_;
+    // while spheres are added:
+    std::vector<Share> shares_;
+    std::vector<double> longest_of_frame_;
+    std::vector<std::uint32_t> met_vertices_, met_frames_;
+};
+
+}  // namespace pliant::sphere_tree

@@ -1,0 +1,49 @@
+// What a sphere tree is made over: triangles, the long ones cut into pieces, so that small spheres can cover them
+// [Mendoza2005, 4.4, figure 8]. Pieces move with the vertices of their triangle.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/views.hpp>
+
+#include "geometry/triangle_pair.hpp"
+
+namespace pliant::sphere_tree {
+
+struct Piece {
+    static constexpr std::uint32_t whole = ~0u;
+    std::uint32_t triangle = 0;
+    std::uint32_t cut = whole;  // where its corners stand among those of the cut ones
+};
+
+/// Corners of a piece as weights of the corners of its triangle.
+using CutCorners = std::array<std::array<double, 3>, 3>;
+
+struct Pieces {
+    std::vector<Piece> list;
+    std::vector<CutCorners> cuts;
+
+    /// Corners of a piece, from those of its triangle; of a cut one they are rounded.
+    [[nodiscard]] geometry::TriangleCorners corners(const Piece& piece,
+                                                    const geometry::TriangleCorners& triangle) const;
+};
+
+/// A surface as its owner holds it. Borrowed.
+struct SurfaceNow {
+    Points positions;
+    std::span<const Triangle> triangles;
+
+    [[nodiscard]] geometry::TriangleCorners corners(std::uint32_t triangle) const {
+        const Triangle& t = triangles[triangle];
+        return {positions[t[0]], positions[t[1]], positions[t[2]]};
+    }
+};
+
+/// `usable` are numbers of triangles whose vertices exist. Those much longer than most, or than the body's size allows,
+/// are cut, as long as there are not many more pieces than triangles.
+Pieces cut_long_triangles(const SurfaceNow& surface, std::span<const std::uint32_t> usable);
+
+}  // namespace pliant::sphere_tree

@@ -1,0 +1,294 @@
+#include "sphere_tree/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "sphere_tree/sphere.hpp"
+#include "sphere_tree/triangle_contact.hpp"
+
+namespace pliant::sphere_tree {
+
+namespace {
+
+constexpr double most_nanoseconds_per_contact = 1000, time_to_end = 3000;  // nanoseconds
+
+/// Less important, and later among equals.
+bool comes_later(const SpherePair& p, const SpherePair& q) {
+    return p.importance != q.importance ? p.importance < q.importance : std::tie(p.a, p.b) > std::tie(q.a, q.b);
+}
+
+double depth(const Sphere& a, const Sphere& b) { return a.radius + b.radius - distance(a.centre, b.centre); }
+
+double nanoseconds(std::chrono::steady_clock::duration time) {
+    return std::chrono::duration<double, std::nano>(time).count();
+}
+
+double approach(const TreePair& trees, const SpherePair& pair, const Sphere& a, const Sphere& b) {
+    const Vec3 way = Vec3(b.centre) - Vec3(a.centre);
+    const double length = std::sqrt(dot(way, way));
+    return length > 0 ? dot(trees.a.motion(pair.a) - trees.b.motion(pair.b), way) / length : 0;
+}
+
+/// The viewer cannot tell how far off it may be.
+bool seen_small(const SpherePair& pair, const ContactOptions& options) {
+    return options.viewer && pair.error < options.detail * distance(pair.position, *options.viewer);
+}
+
+Contact contact_of(const SpherePair& pair, const Sphere& a, const Sphere& b) {
+    const Vec3 way = Vec3(b.centre) - Vec3(a.centre);
+    const double length = std::sqrt(dot(way, way)), into = a.radius + b.radius - length;
+    Contact contact;
+    contact.kind = pair.tested ? ContactKind::spheres : ContactKind::untested;
+    contact.position = {pair.position.x, pair.position.y, pair.position.z};
+    if (length > 0 && std::isfinite(length)) contact.normal = {way.x / length, way.y / length, way.z / length};
+    contact.depth = into > 0 ? into : 0;
+    contact.error = pair.error;
+    contact.gap = pair.gap;
+    contact.sphere_a = pair.a;
+    contact.sphere_b = pair.b;
+    return contact;
+}
+
+}  // namespace
+
+void Search::start_empty() {
+    pair_list_.clear();
+    settled_.clear();
+    found_.clear();
+    held_.clear();
+    sequence_ = 0;
+}
+
+void Search::start(const TreePair& trees, const ContactOptions& options) {
+    start_empty();
+    const Sphere &a = trees.a.sphere(0), &b = trees.b.sphere(0);
+    if (a.radius < 0 || b.radius < 0) return;
+    SpherePair roots;
+    roots.gap = farthest(a, b);
+    const Sphere& smaller = a.radius < b.radius ? a : b;
+    roots.position = smaller.centre;
+    roots.error = smaller.radius;
+    put(roots, options);
+}
+
+void Search::run(const TreePair& trees, const ContactOptions& options, Report& report, Clock::time_point started) {
+    tests_ = 0;
+    std::size_t held_before = 0;
+    while (!pair_list_.empty() || (!held_.empty() && held_.size() != held_before)) {
+        if (pair_list_.empty()) {  // some memory may have become free since they were held back
+            held_before = held_.size();
+            std::swap(pair_list_, held_);
+            std::make_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+        }
+        report.stopped_by = limit_reached(pair_list_.front(), trees, options, started);
+        if (report.stopped_by != Limit::none) return;
+        take_first();
+        look_into(trees, options, report.counters);
+    }
+    if (!held_.empty()) report.stopped_by = Limit::pairs;
+}
+
+Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options,
+                            Clock::time_point started) const {
+    const Budget& budget = options.budget;
+    if (budget.tests && tests_ + cost(next, trees, options) > *budget.tests) return Limit::tests;
+    if (!budget.time) return Limit::none;
+    // The answer has to be written, too.
+    const double end = nanoseconds(Clock::now() - started) + time_to_end +
+                       1.2 * nanoseconds_per_contact_ * static_cast<double>(kept());
+    return end > static_cast<double>(budget.time->count()) ? Limit::time : Limit::none;
+}
+
+/// Tests that looking into a pair takes.
+std::uint64_t Search::cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const {
+    if (!pair.tested) return 1;
+    if (trees.a.leaf(pair.a) && trees.b.leaf(pair.b)) {
+        return std::uint64_t{trees.a.pieces(pair.a).size()} * trees.b.pieces(pair.b).size();
+    }
+    if (options.order == ContactOrder::breadth_first) return 0;
+    return descends_second(pair, trees, options) ? trees.b.children(pair.b) : trees.a.children(pair.a);
+}
+
+void Search::take_first() {
+    std::pop_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+    current_ = pair_list_.back();
+    pair_list_.pop_back();
+}
+
+void Search::look_into(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    const bool both_leaves = trees.a.leaf(current_.a) && trees.b.leaf(current_.b);
+    if (!current_.tested) {
+        if (!test(current_, trees, options, counters)) return;
+        // As in figure 7: what overlaps gives way to its children at once.
+        if (options.order != ContactOrder::breadth_first || both_leaves || seen_small(current_, options)) {
+            put(current_, options);
+            return;
+        }
+    }
+    if (both_leaves) {
+        test_triangles(trees, counters);
+        if (has_room(triangles_.size(), options)) found_.insert(found_.end(), triangles_.begin(), triangles_.end());
+        return;
+    }
+    test_children(trees, options, counters);
+    if (!has_room(children_.size(), options)) return;
+    for (const SpherePair& child : children_) put(child, options);
+}
+
+/// Where there is none, the current pair is held back and stands for what it holds.
+bool Search::has_room(std::size_t more, const ContactOptions& options) {
+    if (!options.budget.pairs || kept() + more <= *options.budget.pairs || more <= 1) return true;
+    held_.push_back(current_);
+    return false;
+}
+
+/// Onto the list, or to the settled ones where nothing more is to be known about it.
+void Search::put(const SpherePair& pair, const ContactOptions& options) {
+    if (pair.tested && (seen_small(pair, options) || pair.finest)) {
+        settled_.push_back(pair);
+        return;
+    }
+    pair_list_.push_back(pair);
+    if (options.order == ContactOrder::breadth_first) {
+        pair_list_.back().importance = -static_cast<double>(sequence_++);
+    }
+    std::push_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+}
+
+/// False where the two are apart.
+bool Search::test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    ++tests_;
+    ++counters.sphere_tests;
+    if (apart(trees.a.sphere(pair.a), trees.b.sphere(pair.b))) return false;
+    pair.tested = true;
+    measure(pair, trees, options);
+    return true;
+}
+
+/// Bounds of a pair are never looser than those of the pair that it comes from: its pieces are pieces of those.
+void Search::measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options) {
+    const Sphere &a = trees.a.sphere(pair.a), &b = trees.b.sphere(pair.b);
+    const Sphere shared = shared_ball(a, b);
+    pair.gap = std::min(pair.gap, farthest(a, b));
+    if (shared.radius < pair.error) {
+        pair.error = shared.radius;
+        pair.position = shared.centre;
+    }
+    const bool both_leaves = trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
+    switch (options.order) {
+        case ContactOrder::breadth_first: break;
+        case ContactOrder::widest: pair.importance = pair.gap; break;
+        case ContactOrder::deepest: pair.importance = depth(a, b); break;
+        case ContactOrder::nearest:
+            pair.importance = -distance(pair.position, options.interest.value_or(std::array<double, 3>{}));
+            break;
+        case ContactOrder::approaching: pair.importance = approach(trees, pair, a, b); break;
+    }
+    if (std::isnan(pair.importance)) pair.importance = 0;
+    pair.finest = both_leaves && options.finest == Finest::spheres;
+}
+
+/// By turns in the paper; else the larger of the two.
+bool Search::descends_second(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) {
+    if (trees.b.leaf(pair.b)) return false;
+    if (trees.a.leaf(pair.a)) return true;
+    if (options.order == ContactOrder::breadth_first) return pair.second_next;
+    return trees.b.sphere(pair.b).radius > trees.a.sphere(pair.a).radius;
+}
+
+/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list.
+void Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    children_.clear();
+    const bool second = descends_second(current_, trees, options);
+    const SphereTree& tree = second ? trees.b : trees.a;
+    const std::uint32_t node = second ? current_.b : current_.a, first = tree.first_child(node);
+    for (std::uint32_t child = first; child < first + tree.children(node); ++child) {
+        SpherePair pair = current_;
+        (second ? pair.b : pair.a) = child;
+        pair.tested = false;
+        pair.second_next = !second;
+        if (options.order == ContactOrder::breadth_first || test(pair, trees, options, counters)) {
+            children_.push_back(pair);
+        }
+    }
+}
+
+void Search::test_triangles(const TreePair& trees, Counters& counters) {
+    triangles_.clear();
+    for (const Piece& p : trees.a.pieces(current_.a)) {
+        const geometry::TriangleCorners corners = trees.a.corners(p.triangle);
+        for (const Piece& q : trees.b.pieces(current_.b)) {
+            ++tests_;
+            ++counters.candidates;
+            const auto kind = meet(corners, trees.b.corners(q.triangle));
+            if (kind) triangles_.push_back({p.triangle, q.triangle, *kind, current_.a, current_.b});
+        }
+    }
+}
+
+void Search::test_all(const TreePair& trees, Counters& counters) {
+    start_empty();
+    for (const std::uint32_t p : trees.a.usable()) {
+        const geometry::TriangleCorners corners = trees.a.corners(p);
+        for (const std::uint32_t q : trees.b.usable()) {
+            ++counters.candidates;
+            if (const auto kind = meet(corners, trees.b.corners(q))) found_.push_back({p, q, *kind, 0, 0});
+        }
+    }
+}
+
+void Search::write(const TreePair& trees, Contacts& answer) {
+    const auto began = Clock::now();
+    answer.items.clear();
+    answer.pairs.clear();
+    answer.error = answer.gap = 0;
+    write_triangles(trees, answer);
+    write_spheres(trees, answer);
+    answer.pair_list = pair_list_.size() + held_.size();
+    answer.collision_list = settled_.size() + found_.size();
+    if (kept() == 0) return;
+    const double each = nanoseconds(Clock::now() - began) / static_cast<double>(kept());
+    // A long one may have been interrupted by other programs.
+    const double trust = each < nanoseconds_per_contact_ ? 0.5 : 0.1;
+    nanoseconds_per_contact_ += trust * (std::min(each, most_nanoseconds_per_contact) - nanoseconds_per_contact_);
+}
+
+void Search::write_triangles(const TreePair& trees, Contacts& answer) {
+    const bool swapped = trees.body_b < trees.body_a;
+    const auto before = [swapped](const FoundTriangles& p, const FoundTriangles& q) {
+        return swapped ? std::tie(p.b, p.a, p.node_b, p.node_a) < std::tie(q.b, q.a, q.node_b, q.node_a)
+                       : std::tie(p.a, p.b, p.node_a, p.node_b) < std::tie(q.a, q.b, q.node_a, q.node_b);
+    };
+    std::sort(found_.begin(), found_.end(), before);
+    // Triangles that were cut may have been met more than once.
+    const auto same = [](const FoundTriangles& p, const FoundTriangles& q) { return p.a == q.a && p.b == q.b; };
+    found_.erase(std::unique(found_.begin(), found_.end(), same), found_.end());
+    for (const FoundTriangles& f : found_) {
+        const TriangleRef a{trees.body_a, f.a}, b{trees.body_b, f.b};
+        Contact contact = contact_of(trees.a.corners(f.a), trees.b.corners(f.b));
+        contact.sphere_a = f.node_a;
+        contact.sphere_b = f.node_b;
+        contact.pair = static_cast<std::uint32_t>(answer.pairs.size());
+        answer.items.push_back(contact);
+        answer.pairs.push_back(swapped ? TrianglePair{b, a, f.kind} : TrianglePair{a, b, f.kind});
+    }
+}
+
+void Search::write_spheres(const TreePair& trees, Contacts& answer) {
+    const auto first = static_cast<std::ptrdiff_t>(answer.items.size());
+    for (const auto* list : {&settled_, &pair_list_, &held_}) {
+        for (const SpherePair& pair : *list) {
+            answer.items.push_back(contact_of(pair, trees.a.sphere(pair.a), trees.b.sphere(pair.b)));
+            answer.error = std::max(answer.error, pair.error);
+            answer.gap = std::max(answer.gap, pair.gap);
+        }
+    }
+    std::sort(answer.items.begin() + first, answer.items.end(), [](const Contact& p, const Contact& q) {
+        return p.depth != q.depth ? p.depth > q.depth
+                                  : std::tie(p.sphere_a, p.sphere_b) < std::tie(q.sphere_a, q.sphere_b);
+    });
+}
+
+}  // namespace pliant::sphere_tree

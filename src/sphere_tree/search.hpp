@@ -1,0 +1,86 @@
+// The interruptible search for contacts of two sphere trees [Mendoza2005, 4.2].
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include <pliant/contacts.hpp>
+
+#include "numeric/vec.hpp"
+#include "sphere_tree/sphere_tree.hpp"
+
+namespace pliant::sphere_tree {
+
+/// Two spheres that may hold a contact.
+struct SpherePair {
+    double importance = 0;
+    std::uint32_t a = 0, b = 0;  // nodes
+    bool tested = false;
+    bool finest = false;      // not to be looked into any further
+    bool second_next = true;  // whose children come next, breadth first
+    double gap = 0, error = 0;
+    Vec3 position;
+};
+
+/// Two triangles that meet.
+struct FoundTriangles {
+    std::uint32_t a, b;
+    PairKind kind;
+    std::uint32_t node_a, node_b;
+};
+
+/// The two bodies of a search.
+struct TreePair {
+    BodyId body_a, body_b;
+    SphereTree& a;
+    SphereTree& b;
+};
+
+class Search {
+public:
+    /// From the roots.
+    void start(const TreePair& trees, const ContactOptions& options);
+    /// Goes on until a budget ends or nothing is left to look into.
+    void run(const TreePair& trees, const ContactOptions& options, Report& report,
+             std::chrono::steady_clock::time_point started);
+    /// What is known by now. Pairs that were not tested count as colliding.
+    void write(const TreePair& trees, Contacts& answer);
+    /// Instead of `start` and `run`: every pair of triangles, the oracle.
+    void test_all(const TreePair& trees, Counters& counters);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    Limit limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options,
+                        Clock::time_point started) const;
+    std::uint64_t cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const;
+    void start_empty();
+    void take_first();
+    void look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
+    bool test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters);
+    void measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options);
+    void test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
+    void test_triangles(const TreePair& trees, Counters& counters);
+    void write_triangles(const TreePair& trees, Contacts& answer);
+    void write_spheres(const TreePair& trees, Contacts& answer);
+    bool has_room(std::size_t more, const ContactOptions& options);
+    void put(const SpherePair& pair, const ContactOptions& options);
+    [[nodiscard]] std::size_t kept() const {
+        return pair_list_.size() + settled_.size() + found_.size() + held_.size();
+    }
+    static bool descends_second(const SpherePair& pair, const TreePair& trees, const ContactOptions& options);
+
+    std::vector<SpherePair> pair_list_;  // PAIRLIST: a heap by importance
+    std::vector<SpherePair> settled_;    // COLLISIONLIST: spheres that are not looked into any further
+    std::vector<FoundTriangles> found_;  // COLLISIONLIST: exact
+    std::vector<SpherePair> held_;       // would need more memory than allowed
+    SpherePair current_;
+    std::vector<SpherePair> children_;       // of the current pair, those that were not apart
+    std::vector<FoundTriangles> triangles_;  // of the current pair
+    std::uint64_t tests_ = 0;                // in this run
+    std::uint64_t sequence_ = 0;
+    double nanoseconds_per_contact_ = 150;  // to write an answer, as measured
+};
+
+}  // namespace pliant::sphere_tree

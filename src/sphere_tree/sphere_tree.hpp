@@ -1,0 +1,101 @@
+// A hierarchy of spheres over a surface: those of each level together hold all of it. Nodes lie in one array, level by
+// level, and the children of a node side by side.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/contacts.hpp>
+
+#include "numeric/vec.hpp"
+#include "parallel/parallel.hpp"
+#include "sphere_tree/cage_bounds.hpp"
+#include "sphere_tree/pieces.hpp"
+
+namespace pliant::sphere_tree {
+
+class SphereTree {
+public:
+    static constexpr std::uint32_t branching = 8;
+    static constexpr std::uint32_t pieces_per_leaf = 4;
+    /// Nodes of a surface that follows a cage are bounded by it down to this size; smaller ones by their few vertices.
+    static constexpr std::uint32_t pieces_under_cage = 64;
+
+    /// Once per topology. `gone`: by number, triangles that are not there. Triangles with vertices that are not there
+    /// are left out, too.
+    void build(const SurfaceNow& surface, std::span<const std::uint8_t> gone);
+
+    /// Every sphere, from the vertices.
+    void update(const SurfaceNow& surface, parallel::Workers& workers);
+
+    /// The surface follows a cage from now on; after `build`.
+    void follow(const Skin& skin);
+    /// Where the cage is now; spheres are made when they are asked for.
+    void update(const SurfaceNow& surface, Points cage);
+
+    [[nodiscard]] const Sphere& sphere(std::uint32_t node) {
+        if (lazy_ && fitted_[node] != frame_) fit_late(node);
+        return spheres_[node];
+    }
+    /// How far the centre has come since the update before; zero where that is not known.
+    [[nodiscard]] Vec3 motion(std::uint32_t node) const;
+
+    [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(begin_.size()); }
+    [[nodiscard]] std::uint32_t first_child(std::uint32_t node) const { return first_child_[node]; }
+    [[nodiscard]] std::uint32_t children(std::uint32_t node) const {
+        return first_child_[node + 1] - first_child_[node];
+    }
+    [[nodiscard]] bool leaf(std::uint32_t node) const { return children(node) == 0; }
+    [[nodiscard]] std::span<const Piece> pieces(std::uint32_t node) const {
+        return std::span(pieces_.list).subspan(begin_[node], end_[node] - begin_[node]);
+    }
+    [[nodiscard]] geometry::TriangleCorners corners(std::uint32_t triangle) const { return surface_.corners(triangle); }
+    [[nodiscard]] const SurfaceNow& surface() const { return surface_; }
+    [[nodiscard]] std::span<const std::uint32_t> usable() const { return usable_; }
+    [[nodiscard]] bool follows_cage() const { return lazy_; }
+
+    /// Triangles that the last update left out: not finite, or without area. Ascending. Of a surface that follows a
+    /// cage: those that were met.
+    [[nodiscard]] std::span<const std::uint32_t> unsound();
+
+    [[nodiscard]] SphereTreeView view();
+
+    /// A sphere that does not hold a corner of its pieces, or nodes() where all do.
+    [[nodiscard]] std::uint32_t first_flaw();
+
+private:
+    struct Box {
+        Vec3 lo, hi;
+    };
+
+    void split_into_levels(std::vector<Vec3>& middles);
+    void fit_node(std::uint32_t node);
+    Sphere fit_to_vertices(std::uint32_t node, const SurfaceNow& surface);
+    void fit_to_children(std::uint32_t node);
+    void fit_late(std::uint32_t node);
+    [[nodiscard]] bool large(std::size_t level) const;
+
+    Pieces pieces_;
+    std::vector<std::uint32_t> usable_;
+    std::vector<std::uint32_t> begin_, end_;  // pieces of a node
+    std::vector<std::uint32_t> first_child_;  // one more at the end
+    std::vector<std::uint32_t> level_;        // first node of each; one more at the end
+    std::vector<Sphere> spheres_, before_;    // now, and at the update before
+    std::vector<Box> boxes_;                  // of the vertices
+    std::vector<std::uint8_t> flawed_;        // by node: some triangle was left out
+    std::vector<std::uint32_t> unsound_;
+    SurfaceNow surface_;
+    bool known_before_ = false;
+
+    bool lazy_ = false;
+    CageBounds cage_;
+    std::vector<std::uint32_t> met_flawed_;  // nodes
+    std::uint64_t frame_ = 0;
+    std::vector<std::uint64_t> fitted_, fitted_before_;  // frame in which a sphere was made
+};
+
+/// Finite, and with an area, exactly.
+bool sound(const geometry::TriangleCorners& t);
+
+}  // namespace pliant::sphere_tree

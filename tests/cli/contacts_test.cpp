@@ -1,0 +1,49 @@
+// pliant contacts.
+#include "run_command.hpp"
+
+namespace pliant::cli_test {
+namespace {
+
+using ContactsCommand = CommandTest;
+
+TEST_F(ContactsCommand, FindsTheExactPairsWithoutABudget) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    const Outcome outcome = pliant("contacts a.obj b.obj --json -");
+    EXPECT_EQ(outcome.code, 1);
+    const Json json = outcome.json();
+    EXPECT_EQ(json["command"], "contacts");
+    EXPECT_EQ(json["complete"], true);
+    EXPECT_EQ(json["gap"], 0);
+    EXPECT_EQ(json["contacts"].size(), json["collision_list"]);
+    EXPECT_EQ(json["contacts"][0]["kind"], "triangles");
+    const Json check = pliant("check a.obj b.obj --json -").json();
+    EXPECT_EQ(json["contacts"].size(), check["frames"][0]["between"].get<std::size_t>());
+}
+
+TEST_F(ContactsCommand, SaysWhenTheBudgetRanOut) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    const Json json = pliant("contacts a.obj b.obj --tests 3 --order breadth_first --finest spheres --json -").json();
+    EXPECT_EQ(json["complete"], false);
+    EXPECT_EQ(json["stopped_by"], "tests");
+    EXPECT_GT(json["error"], 0);
+    EXPECT_NE(pliant("contacts a.obj b.obj --tests 3").out.find("the budget of tests ran out"), std::string::npos);
+}
+
+TEST_F(ContactsCommand, BodiesApartAreClean) {
+    write_obj("a.obj", cube(0, 1));
+    write_obj("b.obj", cube(5, 6));
+    EXPECT_EQ(pliant("contacts a.obj b.obj").code, 0);
+}
+
+TEST_F(ContactsCommand, WrongOptionsAreNamed) {
+    write_obj("a.obj", cube(0, 1));
+    expect_refusal(pliant("contacts a.obj a.obj --order fast"), {"--order", "fast"});
+    expect_refusal(pliant("contacts a.obj a.obj --finest atoms"), {"--finest", "atoms"});
+    expect_refusal(pliant("contacts a.obj a.obj --milliseconds soon"), {"--milliseconds"});
+    expect_refusal(pliant("contacts a.obj missing.obj"), {"missing.obj"});
+}
+
+}  // namespace
+}  // namespace pliant::cli_test
