@@ -139,6 +139,11 @@ HWY_INLINE std::int32_t level_of(float cells) {
     return level;
 }
 
+/// Cells from one to another. Both are within 2^30 of the origin: their difference fits a number without a sign only.
+HWY_INLINE std::uint32_t steps(std::int32_t from, std::int32_t to) {
+    return static_cast<std::uint32_t>(to) - static_cast<std::uint32_t>(from);
+}
+
 /// The cells of a box: rows along x, in the plane of y and z.
 struct Rows {
     std::int32_t first[3], last[3];
@@ -150,12 +155,11 @@ struct Rows {
             first[axis] = cell_of(lo[axis], inverse);
             last[axis] = cell_of(hi[axis], inverse);
         }
-        length = static_cast<std::uint32_t>(last[0] - first[0]) + 1;
+        length = steps(first[0], last[0]) + 1;
     }
 
     [[nodiscard]] HWY_INLINE std::uint64_t number() const {
-        return (static_cast<std::uint64_t>(last[1] - first[1]) + 1) *
-               (static_cast<std::uint64_t>(last[2] - first[2]) + 1);
+        return (std::uint64_t{steps(first[1], last[1])} + 1) * (std::uint64_t{steps(first[2], last[2])} + 1);
     }
 
     /// Calls range(begin, end, j, k) for the vertices of each row; rows may share some.
@@ -322,7 +326,7 @@ private:
     /// Of a row among those of the box around all, which are few. Hashes of rows would not do: (j, k) and (-j, -k) have
     /// the same where both are odd.
     static HWY_INLINE std::uint32_t number_of(const Rows& rows, std::int32_t j, std::int32_t k) {
-        return static_cast<std::uint32_t>(k - rows.first[2]) << 16 | static_cast<std::uint32_t>(j - rows.first[1]);
+        return steps(rows.first[2], k) << 16 | steps(rows.first[1], j);
     }
 
     /// The vertices of a row that are in the box around all.
