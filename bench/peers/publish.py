@@ -124,8 +124,9 @@ def write_readme(data):
     note = (
         "Update and search of a deforming frame; everyone finds the same pairs (triangles without a common vertex), checked"
         "\nin the same run. Of each library the fastest of its ways, refitting and rebuilding. Measured on "
-        f"{data['machine']['cores']} cores of an\n{data['machine']['processor']} (load {data['machine']['load']:g} before the run) by "
-        "`scripts/bench peers`; all contestants:\n[peers.json](docs/data/peers.json)."
+        f"{data['machine']['cores']} cores of an\n{data['machine']['processor']} (load {data['machine']['load']:g} before the run),\n{data['scenes'][0]['frames']} frames played "
+        f"{data['scenes'][0]['repetitions']} times, by the programs of `scripts/bench peers`; all contestants:\n"
+        "[peers.json](docs/data/peers.json)."
     )
     block = f"<!-- bench:begin -->\n{body}\n\n{note}\n\n![Milliseconds per frame](docs/images/peers.png)\n<!-- bench:end -->"
     text, count = re.subn(r"<!-- bench:begin -->.*?<!-- bench:end -->", lambda _: block, text, flags=re.S)
