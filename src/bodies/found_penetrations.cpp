@@ -7,7 +7,7 @@ namespace pliant::bodies {
 
 namespace {
 
-bool in_canonical_order(const FoundPenetration& p, const FoundPenetration& q) {
+bool penetrations_in_order(const FoundPenetration& p, const FoundPenetration& q) {
     return std::tuple(p.vertex, p.tetrahedron) < std::tuple(q.vertex, q.tetrahedron);
 }
 
@@ -80,7 +80,7 @@ void write_answer(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vecto
         cut_to(found, *options.budget.pairs);
         answer.report.stopped_by = Limit::pairs;
     }
-    std::sort(found.begin(), found.end(), in_canonical_order);
+    std::sort(found.begin(), found.end(), penetrations_in_order);
     answer.items.clear();
     for (const FoundPenetration& f : found) answer.items.push_back(translated(bodies, tetrahedra, f));
 }
