@@ -11,7 +11,7 @@ target_compile_options(pliant_settings INTERFACE
 target_include_directories(pliant_settings INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
 # pliant_unity(TARGET FILES_TOGETHER): compile several files as one, which is much quicker from nothing. Off for those
-# who embed the library and in the benches, so that every file still includes what it uses.
+# who embed the library and in the debug preset, which shows that every file includes what it uses.
 function(pliant_unity target files_together)
   if(PLIANT_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files_together})
