@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/front-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -167,14 +168,16 @@ struct Rows {
     HWY_INLINE void each(const CellTable& table, const Range& range) const {
         for (std::int32_t k = first[2]; k <= last[2]; ++k) {
             for (std::int32_t j = first[1]; j <= last[1]; ++j) {
-                const std::uint32_t begin =
+                const std::uint32_t bucket =
                     (hash_row(j, k) + static_cast<std::uint32_t>(first[0])) & (table.buckets - 1);
-                const std::uint32_t end = begin + length;
-                if (HWY_LIKELY(end <= table.buckets)) {
-                    range(table.starts[begin], table.starts[end], j, k);
-                } else {
-                    range(table.starts[begin], table.vertices, j, k);
-                    range(0, table.starts[end - table.buckets], j, k);
+                const std::uint32_t end = bucket + length;
+                std::uint32_t from = table.starts[bucket], to = table.starts[std::min(end, table.buckets)];
+                // A row that reaches the end of the table goes on at its beginning. One call, so that it is inlined.
+                for (bool once_more = end > table.buckets;; once_more = false) {
+                    range(from, to, j, k);
+                    if (HWY_LIKELY(!once_more)) break;
+                    from = 0;
+                    to = table.starts[end - table.buckets];
                 }
             }
         }
@@ -233,9 +236,12 @@ private:
         const auto ab = hn::Or(hn::Eq(v, hn::Set(u, corner_[0])), hn::Eq(v, hn::Set(u, corner_[1])));
         const auto cd = hn::Or(hn::Eq(v, hn::Set(u, corner_[2])), hn::Eq(v, hn::Set(u, corner_[3])));
         const auto foreign = hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u, in));
+        const unsigned kept = bits_of(u, foreign);
+        const auto order = hn::SetTableIndices(u, front_orders.lane[kept]);
         out.make_room();
         hn::StoreU(hn::Set(u, slot), u, out.next_slots());
-        out.added(hn::CompressStore(v, foreign, u, out.next_vertices()));
+        hn::StoreU(hn::TableLookupLanes(v, order), u, out.next_vertices());
+        out.added(static_cast<std::size_t>(std::popcount(kept)));
     }
 
     const CellTable& table_;
@@ -258,18 +264,21 @@ HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, cons
     }
 }
 
-/// The box of the boxes of some lanes.
+/// The box of the boxes of some lanes, at least one.
 HWY_INLINE void unite(const BlockBoxes& boxes, unsigned lanes, float (&lo)[3], float (&hi)[3]) {
+    const Floats f;
+    const hn::RebindToUnsigned<Floats> u;
+    const auto infinity = hn::Set(f, std::numeric_limits<float>::infinity());
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        lo[axis] = std::numeric_limits<float>::infinity();
-        hi[axis] = -std::numeric_limits<float>::infinity();
-    }
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            lo[axis] = std::min(lo[axis], boxes.lo[axis][lane]);
-            hi[axis] = std::max(hi[axis], boxes.hi[axis][lane]);
+        auto low = infinity, high = hn::Neg(infinity);
+        for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+            const auto bit = hn::Shl(hn::Set(u, 1), hn::Iota(u, static_cast<std::uint32_t>(lane)));
+            const auto in = hn::RebindMask(f, hn::TestBit(hn::Set(u, lanes), bit));
+            low = hn::Min(low, hn::IfThenElse(in, hn::Load(f, boxes.lo[axis] + lane), infinity));
+            high = hn::Max(high, hn::IfThenElse(in, hn::Load(f, boxes.hi[axis] + lane), hn::Neg(infinity)));
         }
+        lo[axis] = hn::GetLane(hn::MinOfLanes(f, low));
+        hi[axis] = hn::GetLane(hn::MaxOfLanes(f, high));
     }
 }
 
@@ -312,7 +321,7 @@ public:
         const Floats f;
         const FloatPoints3 low{hn::Set(f, lo[0]), hn::Set(f, lo[1]), hn::Set(f, lo[2])};
         const FloatPoints3 high{hn::Set(f, hi[0]), hn::Set(f, hi[1]), hn::Set(f, hi[2])};
-        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) {
+        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) HWY_ATTR {
             out_.box_tests += end - begin;
             const std::uint32_t row = number_of(rows, j, k);
             for (std::uint32_t at = begin; at < end; at += float_lanes) collect(rows, at, end, row, low, high);
@@ -339,8 +348,11 @@ private:
         const auto in_y = hn::And(hn::Ge(y, low.y), hn::Le(y, high.y));
         const auto in_z = hn::And(hn::Ge(z, low.z), hn::Le(z, high.z));
         const auto in = hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z));
+        const unsigned kept = bits_of(f, in);
+        const auto lanes = hn::BitCast(u, hn::Load(Integers(), front_orders.lane[kept]));
         hn::StoreU(hn::Set(u, row), u, rows_ + count_);
-        count_ += hn::CompressStore(hn::Iota(u, at), hn::RebindMask(u, in), u, places_ + count_);
+        hn::StoreU(hn::Add(lanes, hn::Set(u, at)), u, places_ + count_);
+        count_ += static_cast<std::size_t>(std::popcount(kept));
         if (HWY_UNLIKELY(count_ > room)) compare(rows);
     }
 
