@@ -323,59 +323,50 @@ public:
         const FloatPoints3 high{hn::Set(f, hi[0]), hn::Set(f, hi[1]), hn::Set(f, hi[2])};
         rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) HWY_ATTR {
             out_.box_tests += end - begin;
-            const std::uint32_t row = number_of(rows, j, k);
-            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(rows, at, end, row, low, high);
+            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(at, end, j, k, low, high);
         });
-        compare(rows);
+        compare();
     }
 
 private:
     static constexpr std::size_t room = 512;
 
-    /// Of a row among those of the box around all, which are few. Hashes of rows would not do: (j, k) and (-j, -k) have
-    /// the same where both are odd.
-    static HWY_INLINE std::uint32_t number_of(const Rows& rows, std::int32_t j, std::int32_t k) {
-        return steps(rows.first[2], k) << 16 | steps(rows.first[1], j);
-    }
-
     /// The vertices of a row that are in the box around all.
-    HWY_INLINE void collect(const Rows& rows, std::uint32_t at, std::uint32_t end, std::uint32_t row,
+    HWY_INLINE void collect(std::uint32_t at, std::uint32_t end, std::int32_t j, std::int32_t k,
                             const FloatPoints3& low, const FloatPoints3& high) {
         const Floats f;
-        const hn::RebindToUnsigned<Floats> u;
+        const Integers n;
         const auto x = hn::LoadU(f, table_.x + at), y = hn::LoadU(f, table_.y + at), z = hn::LoadU(f, table_.z + at);
         const auto in_x = hn::And(hn::Ge(x, low.x), hn::Le(x, high.x));
         const auto in_y = hn::And(hn::Ge(y, low.y), hn::Le(y, high.y));
         const auto in_z = hn::And(hn::Ge(z, low.z), hn::Le(z, high.z));
-        const auto in = hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z));
+        // Ranges of two rows may overlap in the table: a vertex counts in its own row.
+        const auto inverse = hn::Set(f, table_.inverse_cell);
+        const auto in_row = hn::RebindMask(
+            f, hn::And(hn::Eq(cell_of(y, inverse), hn::Set(n, j)), hn::Eq(cell_of(z, inverse), hn::Set(n, k))));
+        const auto in = hn::And(hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z)), in_row);
         const unsigned kept = bits_of(f, in);
-        const auto lanes = hn::BitCast(u, hn::Load(Integers(), front_orders.lane[kept]));
-        hn::StoreU(hn::Set(u, row), u, rows_ + count_);
-        hn::StoreU(hn::Add(lanes, hn::Set(u, at)), u, places_ + count_);
+        const auto places = hn::Add(hn::Load(n, front_orders.lane[kept]), hn::Set(n, static_cast<std::int32_t>(at)));
+        hn::StoreU(hn::BitCast(hn::RebindToUnsigned<Floats>(), places), hn::RebindToUnsigned<Floats>(),
+                   places_ + count_);
         count_ += static_cast<std::size_t>(std::popcount(kept));
-        if (HWY_UNLIKELY(count_ > room)) compare(rows);
+        if (HWY_UNLIKELY(count_ > room)) compare();
     }
 
-    HWY_INLINE void compare(const Rows& rows) {
+    HWY_INLINE void compare() {
         out_.box_tests += count_ * static_cast<std::uint64_t>(std::popcount(lanes_));
         std::size_t hits = 0;
         for (std::size_t i = 0; i < count_; ++i) {
-            const std::uint32_t place = places_[i], row = rows_[i];
+            const std::uint32_t place = places_[i], vertex = table_.vertex[place];
             const unsigned in = holding(boxes_, table_.x[place], table_.y[place], table_.z[place]);
-            const unsigned foreign = in & lanes_ & ~corner_of(block_, table_.vertex[place]);
-            places_[hits] = place;
-            rows_[hits] = row;
+            const unsigned foreign = in & lanes_ & ~corner_of(block_, vertex);
+            vertices_[hits] = vertex;
             foreign_[hits] = static_cast<std::uint8_t>(foreign);
             hits += foreign != 0 ? 1 : 0;
         }
         for (std::size_t i = 0; i < hits; ++i) {
-            const std::uint32_t place = places_[i];
-            // Ranges of two rows may overlap in the table: a vertex counts in its own row.
-            const std::uint32_t own = number_of(rows, cell_of(table_.y[place], table_.inverse_cell),
-                                                cell_of(table_.z[place], table_.inverse_cell));
-            if (HWY_UNLIKELY(own != rows_[i])) continue;
             for (unsigned left = foreign_[i]; left != 0; left &= left - 1) {
-                out_.candidates.add(slot_ + static_cast<std::uint32_t>(std::countr_zero(left)), table_.vertex[place]);
+                out_.candidates.add(slot_ + static_cast<std::uint32_t>(std::countr_zero(left)), vertices_[i]);
             }
         }
         count_ = 0;
@@ -389,7 +380,7 @@ private:
     Sweep& out_;
     std::size_t count_ = 0;
     std::uint32_t places_[room + 2 * block_size];
-    std::uint32_t rows_[room + 2 * block_size];
+    std::uint32_t vertices_[room + 2 * block_size];
     std::uint8_t foreign_[room + 2 * block_size];
 };
 

@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t slots_per_piece = 256 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
-constexpr double edges_per_cell = 1.5;
+constexpr double edges_per_cell = 2;
 constexpr std::uint32_t largest_table = 1u << 28;
 
 /// Around the first vertex, and scaled where the coordinates, or their squares, would leave the range of float.
