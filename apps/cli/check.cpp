@@ -208,7 +208,7 @@ int run(const CheckOptions& options) {
     return result.clean() ? exit_code::clean : exit_code::intersections;
 }
 
-constexpr const char* footer =
+constexpr const char* check_footer =
     "Each FILE is a body:\n"
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele; .gz is unpacked on the way\n"
@@ -234,7 +234,7 @@ constexpr const char* footer =
 void add_check(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "Exact self and mutual intersections of meshes and sequences");
-    command->footer(footer);
+    command->footer(check_footer);
     command->add_option("FILE", options->files, "Meshes or sequences, one body each")->required()->type_name("");
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
     command->add_flag("--self", options->self, "Only pairs within one body");

@@ -140,7 +140,7 @@ int run(const ContactsCommand& command) {
     return contacts.empty() ? exit_code::clean : exit_code::intersections;
 }
 
-constexpr const char* footer =
+constexpr const char* contacts_footer =
     "A and B are meshes, or sequences, as in `pliant check --help`. No contact is missed, whatever the budget: what "
     "was\n"
     "not looked into counts as colliding. Without a budget the answer is exact.\n"
@@ -156,7 +156,7 @@ constexpr const char* footer =
 void add_contacts(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ContactsCommand>();
     CLI::App* command = app.add_subcommand("contacts", "Where two bodies touch, within a budget");
-    command->footer(footer);
+    command->footer(contacts_footer);
     command->add_option("A", options->a, "A body")->required()->type_name("");
     command->add_option("B", options->b, "Another")->required()->type_name("");
     command->add_option("--milliseconds", options->milliseconds, "Time for the search")

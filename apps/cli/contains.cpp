@@ -88,7 +88,7 @@ int run(const ContainsCommand& command) {
     return exit_code::clean;
 }
 
-constexpr const char* footer =
+constexpr const char* contains_footer =
     "BODY is a closed mesh, or a sequence, as in `pliant check --help`. POINTS is text (.csv, .txt, .xyz, .tsv), one "
     "point a\n"
     "line: three numbers, decimal or hexadecimal, in the columns that a heading calls x,y,z (or px,py,pz), else the "
@@ -108,7 +108,7 @@ constexpr const char* footer =
 void add_contains(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ContainsCommand>();
     CLI::App* command = app.add_subcommand("contains", "Which points lie inside a body");
-    command->footer(footer);
+    command->footer(contains_footer);
     command->add_option("BODY", options->body, "A body")->required()->type_name("");
     command->add_option("POINTS", options->points, "Points")->required()->type_name("");
     command->add_flag("--exact", options->exact, "Settle the points near the surface too, by exact arithmetic");

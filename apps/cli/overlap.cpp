@@ -188,7 +188,7 @@ int run(const OverlapCommand& command) {
     return exit_code::clean;
 }
 
-constexpr const char* footer =
+constexpr const char* overlap_footer =
     "A and B are closed meshes, or sequences, as in `pliant check --help`. The true volume is within volume - error "
     "and\n"
     "volume + error. With A alone: the volume in which it overlaps itself.\n"
@@ -206,7 +206,7 @@ constexpr const char* footer =
 void add_overlap(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<OverlapCommand>();
     CLI::App* command = app.add_subcommand("overlap", "The volume that two bodies share, with its error");
-    command->footer(footer);
+    command->footer(overlap_footer);
     command->add_option("A", options->a, "A body")->required()->type_name("");
     command->add_option("B", options->b, "Another; without it A is measured against itself")->type_name("");
     CLI::Option* tolerance =

@@ -75,7 +75,7 @@ int run(const TetrahedralizeOptions& options) {
     return exit_code::clean;
 }
 
-constexpr const char* footer =
+constexpr const char* tetrahedralize_footer =
     "stuffing (our own, after Labelle and Shewchuk) takes any surface: pieces that overlap are united, small holes "
     "are\n"
     "closed. Its boundary follows the surface with new vertices. netgen keeps the triangles of a closed surface that\n"
@@ -92,7 +92,7 @@ constexpr const char* footer =
 void add_tetrahedralize(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<TetrahedralizeOptions>();
     CLI::App* command = app.add_subcommand("tetrahedralize", "Fill a surface with tetrahedra");
-    command->footer(footer);
+    command->footer(tetrahedralize_footer);
     command->add_option("FILE", options->file, "A surface: OBJ, PLY, STL, OFF, glTF/GLB")->required()->type_name("");
     command->add_option("--out", options->out, "The mesh to write (.msh)")->required()->type_name("FILE");
     command->add_option("--resolution", options->resolution, "Cells along the longest side of its box (20)")

@@ -41,8 +41,6 @@ auto find(std::vector<Body>& bodies, BodyId id) {
     return at;
 }
 
-bool finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
 bool in_range(const Triangle& t, std::size_t vertices) { return t[0] < vertices && t[1] < vertices && t[2] < vertices; }
 
 geometry::TriangleCorners corners_of(const Bodies& bodies, const Triangle& t) {

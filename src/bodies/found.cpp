@@ -111,7 +111,7 @@ void Findings::test_neighbours(const Bodies& bodies, std::span<const simd::Pair>
 
 namespace {
 
-bool in_canonical_order(const FoundPair& p, const FoundPair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); }
+bool pairs_in_order(const FoundPair& p, const FoundPair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); }
 
 /// What a user has to repair first: surfaces that pass through one another, then those that lie on one another, then
 /// mere contacts.
@@ -143,10 +143,10 @@ std::size_t crossings(std::span<const FoundPair> found) {
 
 void write_answer(const Bodies& bodies, std::vector<FoundPair>& found, const Budget& budget,
                   Answer<TrianglePair>& answer) {
-    std::sort(found.begin(), found.end(), in_canonical_order);
+    std::sort(found.begin(), found.end(), pairs_in_order);
     if (budget.pairs && found.size() > *budget.pairs) {
         keep_most_important(found, *budget.pairs);
-        std::sort(found.begin(), found.end(), in_canonical_order);
+        std::sort(found.begin(), found.end(), pairs_in_order);
         answer.report.stopped_by = Limit::pairs;
     }
     answer.items.clear();

@@ -7,9 +7,10 @@ namespace pliant::bodies {
 
 namespace {
 
-bool in_canonical_order(const FoundPenetration& p, const FoundPenetration& q) {
-    return std::tuple(p.vertex, p.tetrahedron) < std::tuple(q.vertex, q.tetrahedron);
-}
+struct ByVertexAndTetrahedron {
+    static std::uint64_t key(const FoundPenetration& f) { return std::uint64_t{f.vertex} << 32 | f.tetrahedron; }
+    bool operator()(const FoundPenetration& p, const FoundPenetration& q) const { return key(p) < key(q); }
+};
 
 bool strict_first(const FoundPenetration& p, const FoundPenetration& q) {
     return std::tuple(p.kind, p.vertex, p.tetrahedron) < std::tuple(q.kind, q.vertex, q.tetrahedron);
@@ -34,9 +35,10 @@ void cut_to(std::vector<FoundPenetration>& found, std::size_t count) {
     found.resize(count);
 }
 
-Penetration translated(const Bodies& bodies, const Tetrahedra& tetrahedra, const FoundPenetration& f) {
+Penetration translated(const Bodies& bodies, const Tetrahedra& tetrahedra, const FoundPenetration& f,
+                       const Body& body) {
     Penetration p;
-    p.vertex = vertex_reference(bodies, f.vertex);
+    p.vertex = {body.id, f.vertex - body.first_vertex};
     p.tetrahedron = tetrahedra.reference(bodies, f.tetrahedron);
     p.kind = f.kind;
     p.barycentric = geometry::barycentric(bodies.position(f.vertex), tetrahedra.corners(bodies, f.tetrahedron));
@@ -80,9 +82,14 @@ void write_answer(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vecto
         cut_to(found, *options.budget.pairs);
         answer.report.stopped_by = Limit::pairs;
     }
-    std::sort(found.begin(), found.end(), in_canonical_order);
+    std::sort(found.begin(), found.end(), ByVertexAndTetrahedron());
     answer.items.clear();
-    for (const FoundPenetration& f : found) answer.items.push_back(translated(bodies, tetrahedra, f));
+    const std::span<const Body> all = bodies.all();
+    std::size_t body = 0;
+    for (const FoundPenetration& f : found) {
+        while (body + 1 < all.size() && all[body + 1].first_vertex <= f.vertex) ++body;
+        answer.items.push_back(translated(bodies, tetrahedra, f, all[body]));
+    }
 }
 
 void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "bodies/waves.hpp"
+
 namespace pliant::box_tree {
 
 using bodies::Bodies;
@@ -18,8 +20,6 @@ constexpr double too_loose = 1.8;
 // Enough pieces to keep many threads busy; the same for any number of them.
 constexpr std::size_t enough_tasks = 512;
 constexpr std::size_t tasks_per_piece = 4;
-// Pieces between two looks at the budget.
-constexpr std::size_t pieces_per_wave = 16;
 
 using Clock = std::chrono::steady_clock;
 
@@ -180,13 +180,11 @@ void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) 
     }
 }
 
-/// Does the pieces of work in parallel and joins what they found, in order. With a budget, wave by wave: where the
-/// search stops then depends on the work done, not on the threads.
 void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                   Report& report) {
-    const auto started = Clock::now();
     const bool with_neighbours = options.self && options.neighbours == Neighbours::beyond_shared;
     if (with_neighbours && !neighbours_built_) {
+        const auto started = Clock::now();
         neighbours_.build(bodies);
         neighbours_built_ = true;
         report.milliseconds.build += std::chrono::duration<double, std::milli>(Clock::now() - started).count();
@@ -194,28 +192,13 @@ void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, para
     const std::size_t pieces =
         parallel::Chunks{tasks_.size(), tasks_per_piece}.number() + (with_neighbours ? neighbours_.pieces() : 0);
     if (findings_.size() < pieces) findings_.resize(pieces);
-    found_.clear();
-    const Budget& budget = options.budget;
-    const bool limited = budget.time || budget.tests || budget.pairs;
-    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
-        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
-        workers.for_each(count, [&](std::size_t i) {
-            findings_[first + i].clear();
-            run_piece(bodies, first + i, findings_[first + i]);
-        });
-        for (std::size_t i = first; i < first + count; ++i) {
-            const Findings& f = findings_[i];
-            found_.insert(found_.end(), f.pairs.begin(), f.pairs.end());
-            report.counters.box_tests += f.counters.box_tests;
-            report.counters.candidates += f.counters.candidates;
-            report.counters.exact_tests += f.counters.exact_tests;
-        }
-        first += count;
-        if (first == pieces) break;
-        if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
-        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
-    }
+    bodies::find_in_waves(
+        workers, options.budget, pieces, found_, report,
+        [&](std::size_t i) {
+            findings_[i].clear();
+            run_piece(bodies, i, findings_[i]);
+        },
+        [&](std::size_t i) -> const Findings& { return findings_[i]; });
 }
 
 }  // namespace pliant::box_tree

@@ -18,8 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 bool is_corner(const Tetrahedron& t, std::uint32_t v) { return std::find(t.begin(), t.end(), v) != t.end(); }
 
 Limit limit_reached(const Budget& budget, std::uint64_t candidates, Clock::time_point started) {

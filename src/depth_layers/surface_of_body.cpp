@@ -13,8 +13,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Box nothing{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 void grow(Box& box, const Vec3& p) {
     box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
     box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};

@@ -14,8 +14,6 @@
 namespace pliant::io {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 std::from_chars_result parse(const char* begin, const char* end, double& value) {
     const auto result = fast_float::from_chars(begin, end, value);
     return {result.ptr, result.ec};

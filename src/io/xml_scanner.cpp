@@ -5,8 +5,6 @@
 namespace pliant::io {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 bool ends_name(char c) { return is_space(c) || c == '\0' || c == '<' || c == '>' || c == '/' || c == '='; }
 
 }  // namespace

@@ -10,6 +10,8 @@
 
 namespace pliant::io {
 
+inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 struct XmlTag {
     enum class Kind { open, close, empty };  // <a>, </a>, <a/>
     Kind kind = Kind::open;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "reduced_model/matrix3.hpp"
+#include "reduced_model/require_finite.hpp"
 
 namespace pliant {
 
@@ -40,13 +41,6 @@ Matrix3 stress(const Matrix3& strain, double lambda, double mu) {
 
 void require(bool holds, const char* message) {
     if (!holds) throw std::invalid_argument(message);
-}
-
-void require_finite(Points points) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec3 p = points[i];
-        require(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z), "pliant: a coordinate is not finite");
-    }
 }
 
 double shortest_height(const Matrix3& e, double volume) {

@@ -7,6 +7,7 @@
 
 #include "geometry/link_frame.hpp"
 #include "mesh/boundary.hpp"
+#include "reduced_model/require_finite.hpp"
 
 namespace pliant {
 
@@ -28,13 +29,6 @@ std::vector<std::uint32_t> boundary_vertices(const VolumeView& cage) {
     std::sort(vertices.begin(), vertices.end());
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
     return vertices;
-}
-
-void require_finite(Points points) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec3 p = points[i];
-        if (!std::isfinite(p.x + p.y + p.z)) throw std::invalid_argument("pliant: a coordinate is not finite");
-    }
 }
 
 bool span_a_plane(const Vec3& a, const Vec3& b, const Vec3& c) {

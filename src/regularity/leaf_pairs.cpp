@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 
+#include "bodies/waves.hpp"
 #include "regularity/regularity.hpp"
 
 namespace pliant::regularity {
@@ -16,9 +16,6 @@ using simd::blocks_per_leaf;
 namespace {
 
 constexpr std::size_t leaf_pairs_per_piece = 32;
-constexpr std::size_t pieces_per_wave = 16;
-
-using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -84,36 +81,19 @@ private:
 
 void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                                  Report& report) {
-    const auto started = Clock::now();
-    const Budget& budget = options.budget;
-    const bool limited = budget.time || budget.tests || budget.pairs;
     const parallel::Chunks chunks{leaf_pairs_.size(), leaf_pairs_per_piece};
-    const std::size_t pieces = chunks.number();
-    if (findings_.size() < pieces) findings_.resize(pieces);
-    found_.clear();
-    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
-        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
-        workers.for_each(count, [&](std::size_t i) {
-            Findings& out = findings_[first + i];
+    if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
+    bodies::find_in_waves(
+        workers, options.budget, chunks.number(), found_, report,
+        [&](std::size_t i) {
             Candidates candidates;
-            out.clear();
-            for (std::size_t k = chunks.begin(first + i); k < chunks.end(first + i); ++k) {
-                test_leaf_pair(bodies, options, leaf_pairs_[k], candidates, out);
+            findings_[i].clear();
+            for (std::size_t k = chunks.begin(i); k < chunks.end(i); ++k) {
+                test_leaf_pair(bodies, options, leaf_pairs_[k], candidates, findings_[i]);
             }
-            test_candidates(bodies, candidates, out);
-        });
-        for (std::size_t i = first; i < first + count; ++i) {
-            found_.insert(found_.end(), findings_[i].pairs.begin(), findings_[i].pairs.end());
-            report.counters.box_tests += findings_[i].counters.box_tests;
-            report.counters.candidates += findings_[i].counters.candidates;
-            report.counters.exact_tests += findings_[i].counters.exact_tests;
-        }
-        first += count;
-        if (first == pieces) break;
-        if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
-        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
-    }
+            test_candidates(bodies, candidates, findings_[i]);
+        },
+        [&](std::size_t i) -> const Findings& { return findings_[i]; });
 }
 
 void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,

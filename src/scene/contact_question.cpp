@@ -25,10 +25,6 @@ bool same_search(const ContactOptions& p, const ContactOptions& q) {
            p.viewer == q.viewer && p.detail == q.detail;
 }
 
-bool finite(const std::array<double, 3>& p) {
-    return std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]);
-}
-
 }  // namespace
 
 void ContactQuestion::follow(const Body& body, const Skin& skin) {

@@ -10,6 +10,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/front-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -34,29 +35,9 @@ HWY_INLINE Float greatest(const TriangleList& list, std::size_t axis, std::size_
     return hn::Max(hn::Max(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
 }
 
-/// For each set of kept lanes, the lanes in the order that brings the kept ones to the front.
-struct FrontOrders {
-    alignas(32) std::int32_t lane[1 << float_lanes][float_lanes];
-};
-
-constexpr FrontOrders make_front_orders() {
-    FrontOrders orders{};
-    for (unsigned bits = 0; bits < 1u << float_lanes; ++bits) {
-        std::size_t next = 0;
-        for (const unsigned wanted : {1u, 0u}) {
-            for (unsigned lane = 0; lane < float_lanes; ++lane) {
-                if ((bits >> lane & 1) == wanted) orders.lane[bits][next++] = static_cast<std::int32_t>(lane);
-            }
-        }
-    }
-    return orders;
-}
-
-constexpr FrontOrders front_orders = make_front_orders();
-
 /// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many. Whole vectors are
 /// stored, and what is behind the kept ones is written over next: stores under a mask take many times as long on some
-/// processors, and so does Highway's own Compress where the compiler copies its table each time.
+/// processors.
 HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, unsigned kept, const TriangleList& to,
                                  std::size_t at) {
     const Floats d;

@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/front-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -167,14 +168,16 @@ struct Rows {
     HWY_INLINE void each(const CellTable& table, const Range& range) const {
         for (std::int32_t k = first[2]; k <= last[2]; ++k) {
             for (std::int32_t j = first[1]; j <= last[1]; ++j) {
-                const std::uint32_t begin =
+                const std::uint32_t bucket =
                     (hash_row(j, k) + static_cast<std::uint32_t>(first[0])) & (table.buckets - 1);
-                const std::uint32_t end = begin + length;
-                if (HWY_LIKELY(end <= table.buckets)) {
-                    range(table.starts[begin], table.starts[end], j, k);
-                } else {
-                    range(table.starts[begin], table.vertices, j, k);
-                    range(0, table.starts[end - table.buckets], j, k);
+                const std::uint32_t end = bucket + length;
+                std::uint32_t from = table.starts[bucket], to = table.starts[std::min(end, table.buckets)];
+                // A row that reaches the end of the table goes on at its beginning. One call, so that it is inlined.
+                for (bool once_more = end > table.buckets;; once_more = false) {
+                    range(from, to, j, k);
+                    if (HWY_LIKELY(!once_more)) break;
+                    from = 0;
+                    to = table.starts[end - table.buckets];
                 }
             }
         }
@@ -233,9 +236,12 @@ private:
         const auto ab = hn::Or(hn::Eq(v, hn::Set(u, corner_[0])), hn::Eq(v, hn::Set(u, corner_[1])));
         const auto cd = hn::Or(hn::Eq(v, hn::Set(u, corner_[2])), hn::Eq(v, hn::Set(u, corner_[3])));
         const auto foreign = hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u, in));
+        const unsigned kept = bits_of(u, foreign);
+        const auto order = hn::SetTableIndices(u, front_orders.lane[kept]);
         out.make_room();
         hn::StoreU(hn::Set(u, slot), u, out.next_slots());
-        out.added(hn::CompressStore(v, foreign, u, out.next_vertices()));
+        hn::StoreU(hn::TableLookupLanes(v, order), u, out.next_vertices());
+        out.added(static_cast<std::size_t>(std::popcount(kept)));
     }
 
     const CellTable& table_;
@@ -258,18 +264,21 @@ HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, cons
     }
 }
 
-/// The box of the boxes of some lanes.
+/// The box of the boxes of some lanes, at least one.
 HWY_INLINE void unite(const BlockBoxes& boxes, unsigned lanes, float (&lo)[3], float (&hi)[3]) {
+    const Floats f;
+    const hn::RebindToUnsigned<Floats> u;
+    const auto infinity = hn::Set(f, std::numeric_limits<float>::infinity());
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        lo[axis] = std::numeric_limits<float>::infinity();
-        hi[axis] = -std::numeric_limits<float>::infinity();
-    }
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            lo[axis] = std::min(lo[axis], boxes.lo[axis][lane]);
-            hi[axis] = std::max(hi[axis], boxes.hi[axis][lane]);
+        auto low = infinity, high = hn::Neg(infinity);
+        for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+            const auto bit = hn::Shl(hn::Set(u, 1), hn::Iota(u, static_cast<std::uint32_t>(lane)));
+            const auto in = hn::RebindMask(f, hn::TestBit(hn::Set(u, lanes), bit));
+            low = hn::Min(low, hn::IfThenElse(in, hn::Load(f, boxes.lo[axis] + lane), infinity));
+            high = hn::Max(high, hn::IfThenElse(in, hn::Load(f, boxes.hi[axis] + lane), hn::Neg(infinity)));
         }
+        lo[axis] = hn::GetLane(hn::MinOfLanes(f, low));
+        hi[axis] = hn::GetLane(hn::MaxOfLanes(f, high));
     }
 }
 
@@ -312,58 +321,52 @@ public:
         const Floats f;
         const FloatPoints3 low{hn::Set(f, lo[0]), hn::Set(f, lo[1]), hn::Set(f, lo[2])};
         const FloatPoints3 high{hn::Set(f, hi[0]), hn::Set(f, hi[1]), hn::Set(f, hi[2])};
-        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) {
+        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) HWY_ATTR {
             out_.box_tests += end - begin;
-            const std::uint32_t row = number_of(rows, j, k);
-            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(rows, at, end, row, low, high);
+            for (std::uint32_t at = begin; at < end; at += float_lanes) collect(at, end, j, k, low, high);
         });
-        compare(rows);
+        compare();
     }
 
 private:
     static constexpr std::size_t room = 512;
 
-    /// Of a row among those of the box around all, which are few. Hashes of rows would not do: (j, k) and (-j, -k) have
-    /// the same where both are odd.
-    static HWY_INLINE std::uint32_t number_of(const Rows& rows, std::int32_t j, std::int32_t k) {
-        return steps(rows.first[2], k) << 16 | steps(rows.first[1], j);
-    }
-
     /// The vertices of a row that are in the box around all.
-    HWY_INLINE void collect(const Rows& rows, std::uint32_t at, std::uint32_t end, std::uint32_t row,
+    HWY_INLINE void collect(std::uint32_t at, std::uint32_t end, std::int32_t j, std::int32_t k,
                             const FloatPoints3& low, const FloatPoints3& high) {
         const Floats f;
-        const hn::RebindToUnsigned<Floats> u;
+        const Integers n;
         const auto x = hn::LoadU(f, table_.x + at), y = hn::LoadU(f, table_.y + at), z = hn::LoadU(f, table_.z + at);
         const auto in_x = hn::And(hn::Ge(x, low.x), hn::Le(x, high.x));
         const auto in_y = hn::And(hn::Ge(y, low.y), hn::Le(y, high.y));
         const auto in_z = hn::And(hn::Ge(z, low.z), hn::Le(z, high.z));
-        const auto in = hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z));
-        hn::StoreU(hn::Set(u, row), u, rows_ + count_);
-        count_ += hn::CompressStore(hn::Iota(u, at), hn::RebindMask(u, in), u, places_ + count_);
-        if (HWY_UNLIKELY(count_ > room)) compare(rows);
+        // Ranges of two rows may overlap in the table: a vertex counts in its own row.
+        const auto inverse = hn::Set(f, table_.inverse_cell);
+        const auto in_row = hn::RebindMask(
+            f, hn::And(hn::Eq(cell_of(y, inverse), hn::Set(n, j)), hn::Eq(cell_of(z, inverse), hn::Set(n, k))));
+        const auto in = hn::And(hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z)), in_row);
+        const unsigned kept = bits_of(f, in);
+        const auto places = hn::Add(hn::Load(n, front_orders.lane[kept]), hn::Set(n, static_cast<std::int32_t>(at)));
+        hn::StoreU(hn::BitCast(hn::RebindToUnsigned<Floats>(), places), hn::RebindToUnsigned<Floats>(),
+                   places_ + count_);
+        count_ += static_cast<std::size_t>(std::popcount(kept));
+        if (HWY_UNLIKELY(count_ > room)) compare();
     }
 
-    HWY_INLINE void compare(const Rows& rows) {
+    HWY_INLINE void compare() {
         out_.box_tests += count_ * static_cast<std::uint64_t>(std::popcount(lanes_));
         std::size_t hits = 0;
         for (std::size_t i = 0; i < count_; ++i) {
-            const std::uint32_t place = places_[i], row = rows_[i];
+            const std::uint32_t place = places_[i], vertex = table_.vertex[place];
             const unsigned in = holding(boxes_, table_.x[place], table_.y[place], table_.z[place]);
-            const unsigned foreign = in & lanes_ & ~corner_of(block_, table_.vertex[place]);
-            places_[hits] = place;
-            rows_[hits] = row;
+            const unsigned foreign = in & lanes_ & ~corner_of(block_, vertex);
+            vertices_[hits] = vertex;
             foreign_[hits] = static_cast<std::uint8_t>(foreign);
             hits += foreign != 0 ? 1 : 0;
         }
         for (std::size_t i = 0; i < hits; ++i) {
-            const std::uint32_t place = places_[i];
-            // Ranges of two rows may overlap in the table: a vertex counts in its own row.
-            const std::uint32_t own = number_of(rows, cell_of(table_.y[place], table_.inverse_cell),
-                                                cell_of(table_.z[place], table_.inverse_cell));
-            if (HWY_UNLIKELY(own != rows_[i])) continue;
             for (unsigned left = foreign_[i]; left != 0; left &= left - 1) {
-                out_.candidates.add(slot_ + static_cast<std::uint32_t>(std::countr_zero(left)), table_.vertex[place]);
+                out_.candidates.add(slot_ + static_cast<std::uint32_t>(std::countr_zero(left)), vertices_[i]);
             }
         }
         count_ = 0;
@@ -377,7 +380,7 @@ private:
     Sweep& out_;
     std::size_t count_ = 0;
     std::uint32_t places_[room + 2 * block_size];
-    std::uint32_t rows_[room + 2 * block_size];
+    std::uint32_t vertices_[room + 2 * block_size];
     std::uint8_t foreign_[room + 2 * block_size];
 };
 

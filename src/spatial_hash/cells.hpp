@@ -51,6 +51,13 @@ struct FloatBox {
 
 inline bool finite(const simd::FloatVertex& v) { return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0; }
 
+/// The box of what takes no part: not finite.
+inline FloatBox nowhere() {
+    FloatBox box{};
+    box.lo[0] = std::numeric_limits<float>::quiet_NaN();
+    return box;
+}
+
 /// The box of some vertices; not finite where one of them is not.
 template <class Numbers>
 FloatBox box_of(const simd::FloatVertex* vertices, const Numbers& numbers) {

@@ -11,12 +11,6 @@ namespace {
 
 bool is_corner(const Tetrahedron& t, std::uint32_t v) { return std::find(t.begin(), t.end(), v) != t.end(); }
 
-FloatBox nowhere() {
-    FloatBox box{};
-    box.lo[0] = std::numeric_limits<float>::quiet_NaN();
-    return box;
-}
-
 }  // namespace
 
 void EdgeCells::build(const Bodies& bodies) {

@@ -22,8 +22,6 @@ namespace {
 constexpr std::size_t sampled_tetrahedra = 1024;
 constexpr std::size_t blocks_per_chunk = 1024;
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 struct Placed {
     Vec3 middle;
     std::uint32_t tetrahedron;
@@ -118,7 +116,7 @@ void Slots::judge_unsure(const Bodies& bodies, const Tetrahedra& tetrahedra) {
             if (bodies.all()[body].set_aside) continue;
             if ((signs.negative >> lane & 1) == 0) {
                 const auto c = tetrahedra.corners(bodies, t);
-                if (!std::all_of(c.begin(), c.end(), finite)) continue;
+                if (!std::all_of(c.begin(), c.end(), [](const Vec3& p) { return pliant::finite(p); })) continue;
                 const int sign = orient3d(c[0], c[1], c[2], c[3]);
                 if (sign == 0) flat_.push_back(t);
                 if (sign > 0) signs.positive = static_cast<std::uint8_t>(signs.positive | 1u << lane);

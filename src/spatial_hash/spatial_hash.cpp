@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "bodies/waves.hpp"
+
 namespace pliant::spatial_hash {
 
 using bodies::Bodies;
@@ -19,12 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t slots_per_piece = 256 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
-constexpr double edges_per_cell = 1.5;
-// Pieces between two looks at the budget.
-constexpr std::size_t pieces_per_wave = 16;
+constexpr double edges_per_cell = 2;
 constexpr std::uint32_t largest_table = 1u << 28;
-
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 /// Around the first vertex, and scaled where the coordinates, or their squares, would leave the range of float.
 simd::LocalFrame frame_of(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
@@ -187,26 +185,17 @@ void SpatialHash::sweep_one_pass(const Question& question) {
     });
 }
 
-/// Fills and tests the pieces in parallel and joins them in order. With a budget, wave by wave: where the search stops
-/// then depends on the work done, not on the threads.
 template <class Fill>
 void SpatialHash::run(const Question& question, std::size_t pieces, const Fill& fill) {
     if (pieces_.size() < pieces) pieces_.resize(pieces);
-    const Budget& budget = question.options.budget;
-    const bool limited = budget.time || budget.tests || budget.pairs;
-    Report& report = question.report;
-    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
-        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
-        question.workers.for_each(count, [&](std::size_t i) {
-            Piece& piece = pieces_[first + i];
-            piece.clear();
-            fill(first + i, piece);
-            test_candidates(question, piece);
-        });
-        for (std::size_t i = first; i < first + count; ++i) join(pieces_[i], report.counters);
-        first += count;
-        if (first < pieces) report.stopped_by = limit_reached(question);
-    }
+    bodies::in_waves(
+        question.workers, question.options.budget, pieces, question.report,
+        [&](std::size_t i) {
+            pieces_[i].clear();
+            fill(i, pieces_[i]);
+            test_candidates(question, pieces_[i]);
+        },
+        [&](std::size_t i) { join(pieces_[i], question.report.counters); }, [&] { return limit_reached(question); });
 }
 
 void SpatialHash::join(const Piece& piece, Counters& counters) {

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <limits>
 
+#include "bodies/waves.hpp"
+
 namespace pliant::spatial_hash {
 
 using bodies::Bodies;
@@ -13,8 +15,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t triangles_per_piece = 64;
-// Pieces between two looks at the budget.
-constexpr std::size_t pieces_per_wave = 16;
 
 FloatBox outer_box(const geometry::TriangleCorners& corners) {
     FloatBox box{};
@@ -23,12 +23,6 @@ FloatBox outer_box(const geometry::TriangleCorners& corners) {
         box.lo[axis] = simd::lower_float(lo);
         box.hi[axis] = simd::upper_float(hi);
     }
-    return box;
-}
-
-FloatBox nowhere() {
-    FloatBox box{};
-    box.lo[0] = std::numeric_limits<float>::quiet_NaN();
     return box;
 }
 
@@ -86,31 +80,12 @@ void TriangleCells::find_piece(const Bodies& bodies, const IntersectionOptions& 
 
 void TriangleCells::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                         Report& report) {
-    const auto started = Clock::now();
     const parallel::Chunks chunks{boxes_.size(), triangles_per_piece};
-    const std::size_t pieces = chunks.number();
-    if (pieces_.size() < pieces) pieces_.resize(pieces);
-    found_.clear();
-    const Budget& budget = options.budget;
-    const bool limited = budget.time || budget.tests || budget.pairs;
-    for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
-        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
-        workers.for_each(count, [&](std::size_t i) {
-            find_piece(bodies, options, chunks.begin(first + i), chunks.end(first + i), pieces_[first + i]);
-        });
-        for (std::size_t i = first; i < first + count; ++i) {
-            const bodies::Findings& f = pieces_[i].findings;
-            found_.insert(found_.end(), f.pairs.begin(), f.pairs.end());
-            report.counters.box_tests += f.counters.box_tests;
-            report.counters.candidates += f.counters.candidates;
-            report.counters.exact_tests += f.counters.exact_tests;
-        }
-        first += count;
-        if (first == pieces) break;
-        if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
-        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
-    }
+    if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
+    bodies::find_in_waves(
+        workers, options.budget, chunks.number(), found_, report,
+        [&](std::size_t i) { find_piece(bodies, options, chunks.begin(i), chunks.end(i), pieces_[i]); },
+        [&](std::size_t i) -> const bodies::Findings& { return pieces_[i].findings; });
 }
 
 }  // namespace pliant::spatial_hash

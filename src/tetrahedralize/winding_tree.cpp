@@ -14,7 +14,6 @@ constexpr std::uint32_t largest_leaf = 8;
 // A cluster this many radii away counts as one dipole: the sum is then good to about a hundredth, and 1/2 is asked for.
 constexpr double far_away = 2.5;
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
 Vec3 least(const Vec3& p, const Vec3& q) { return {std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)}; }

@@ -17,9 +17,9 @@ namespace {
 
 using oracle::Random;
 
-constexpr int scenes = 1000, frames = 4;
+constexpr int changing_scenes = 1000, frames_of_each = 4;
 
-struct Tally {
+struct Changes {
     int frames = 0, with_pairs = 0, removed = 0, inserted = 0, reused = 0, left_out = 0, rebuilt = 0;
 };
 
@@ -53,7 +53,7 @@ public:
         }
     }
 
-    void next_frame(Tally& tally) {
+    void next_frame(Changes& tally) {
         for (ChangingBody& body : bodies_) {
             if (random_.chance(60)) {
                 bend(body.given, random_);
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    void compare(Tally& tally) {
+    void compare(Changes& tally) {
         ++tally.frames;
         const Question question = questions[static_cast<std::size_t>(random_.integer(0, questions.size() - 1))];
         IntersectionOptions options = question.options(detector_);
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    void remove_some(ChangingBody& body, Tally& tally) {
+    void remove_some(ChangingBody& body, Changes& tally) {
         const int share = random_.chance(10) ? 100 : random_.integer(1, 50);
         std::vector<std::uint32_t> gone = body.numbers();
         std::erase_if(gone, [&](std::uint32_t) { return !random_.chance(share); });
@@ -95,7 +95,7 @@ private:
         tally.removed += static_cast<int>(gone.size());
     }
 
-    void insert_some(ChangingBody& body, Tally& tally) {
+    void insert_some(ChangingBody& body, Changes& tally) {
         if (body.given.positions.empty()) return;
         std::vector<Triangle> more(static_cast<std::size_t>(random_.integer(1, 20)));
         const auto last = static_cast<int>(body.given.positions.size()) - (random_.chance(5) ? 0 : 1);
@@ -174,12 +174,12 @@ class ChangingScenes : public testing::TestWithParam<Method> {};
 
 TEST_P(ChangingScenes, EqualBruteForceOnWhatIsThere) {
     const std::uint64_t first = oracle::first_seed(206);
-    std::cout << "seeds " << first << " to " << first + scenes - 1 << "\n";
-    Tally tally;
-    for (std::uint64_t seed = first; seed < first + scenes; ++seed) {
+    std::cout << "seeds " << first << " to " << first + changing_scenes - 1 << "\n";
+    Changes tally;
+    for (std::uint64_t seed = first; seed < first + changing_scenes; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         ChangingScene scene(seed, GetParam());
-        for (int frame = 0; frame < frames; ++frame) {
+        for (int frame = 0; frame < frames_of_each; ++frame) {
             SCOPED_TRACE("frame " + std::to_string(frame));
             if (frame > 0) scene.next_frame(tally);
             scene.compare(tally);
@@ -188,9 +188,9 @@ TEST_P(ChangingScenes, EqualBruteForceOnWhatIsThere) {
     }
     EXPECT_GT(tally.with_pairs, tally.frames * 35 / 100);
     EXPECT_LT(tally.with_pairs, tally.frames * 80 / 100);
-    EXPECT_GT(tally.removed, 10 * scenes);
-    EXPECT_GT(tally.inserted, 10 * scenes);
-    EXPECT_GT(tally.reused, scenes);
+    EXPECT_GT(tally.removed, 10 * changing_scenes);
+    EXPECT_GT(tally.inserted, 10 * changing_scenes);
+    EXPECT_GT(tally.reused, changing_scenes);
     EXPECT_GT(tally.left_out, tally.frames / 5);
     // What was built on other triangles is built anew, and the report says so.
     if (GetParam() == Method::gjk_cut) {

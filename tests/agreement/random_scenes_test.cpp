@@ -17,7 +17,9 @@ namespace {
 
 using oracle::Random;
 
-constexpr int scenes = 1000, frames = 3;
+constexpr int frames = 3;
+/// Sanitizers watch every detector on a part of the scenes, and the one that the others lean on, on all.
+int number_of_scenes(Method method) { return method == Method::box_tree || !oracle::sanitized ? 1000 : 250; }
 
 /// What a run has met: proof that it could have failed.
 struct Tally {
@@ -126,6 +128,7 @@ class RandomScenes : public testing::TestWithParam<Method> {};
 
 TEST_P(RandomScenes, EqualBruteForce) {
     const std::uint64_t first = oracle::first_seed(201);
+    const auto scenes = static_cast<std::uint64_t>(number_of_scenes(GetParam()));
     std::cout << "seeds " << first << " to " << first + scenes - 1 << "\n";
     Tally tally;
     for (std::uint64_t seed = first; seed < first + scenes; ++seed) {
@@ -147,12 +150,12 @@ TEST_P(RandomScenes, EqualBruteForce) {
     if (GetParam() == Method::gjk_cut) {
         EXPECT_EQ(tally.rebuilt, 0);
     } else {
-        EXPECT_GT(tally.rebuilt, scenes);
+        EXPECT_GT(tally.rebuilt, static_cast<int>(scenes));
     }
-    for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, 200u);
+    for (const std::uint64_t kind : tally.kinds) EXPECT_GT(kind, scenes / 5);
     for (const FlawKind kind : {FlawKind::not_finite, FlawKind::index_out_of_range, FlawKind::degenerate,
                                 FlawKind::empty_body, FlawKind::duplicate_body}) {
-        EXPECT_GT(tally.flaws[static_cast<std::size_t>(kind)], 50u) << name(kind);
+        EXPECT_GT(tally.flaws[static_cast<std::size_t>(kind)], scenes / 20) << name(kind);
     }
     std::cout << tally.frames << " frames, " << tally.with_pairs << " with pairs, " << tally.with_flaws
               << " with flaws; pairs by kind:";

@@ -21,8 +21,6 @@ struct Expected {
     std::vector<TrianglePair> pairs;
 };
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 class SecondOpinion {
 public:
     explicit SecondOpinion(std::vector<GivenBody>& bodies) {

@@ -93,13 +93,13 @@ TEST_P(Hashes, OfBruteForce) { EXPECT_EQ(hex(play(name, small, 1, Method::brute_
 TEST_P(Hashes, OfEveryDetector) {
     for (const Method method : agreement::detectors) {
         EXPECT_EQ(hex(play(name, small, 1, method).hash), hex(expected->small)) << pliant::name(method);
-        EXPECT_EQ(hex(play(name, large, 1, method).hash), hex(expected->large)) << pliant::name(method);
     }
 }
 
 TEST_P(Hashes, OfAnyNumberOfThreads) {
     for (const Method method : agreement::detectors) {
         const Played one = play(name, large, 1, method);
+        EXPECT_EQ(hex(one.hash), hex(expected->large)) << pliant::name(method);
         for (const unsigned threads : {2u, 3u, 8u}) {
             const Played several = play(name, large, threads, method);
             EXPECT_EQ(hex(several.hash), hex(expected->large)) << threads << " threads";

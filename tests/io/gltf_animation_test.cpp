@@ -4,24 +4,20 @@
 
 #include "gltf_builder.hpp"
 #include "io/gltf_sequence.hpp"
+#include "one_frame.hpp"
 
 namespace pliant::io {
 namespace {
 
 using test::error_of;
+using test::frame;
 using test::GltfBuilder;
 using test::one_triangle;
-using Points = std::vector<std::array<double, 3>>;
+using test::Points;
 
 std::unique_ptr<Sequence> open(const GltfBuilder& builder, double rate, std::string_view which = {}) {
     const std::string text = builder.gltf();
     return open_gltf(Source{test::as_bytes(text), "made.gltf", {}}, which, rate);
-}
-
-Points frame(const Sequence& sequence, std::size_t index) {
-    Points points;
-    sequence.positions(index, points);
-    return points;
 }
 
 void expect_near(const std::array<double, 3>& a, const std::array<double, 3>& b) {

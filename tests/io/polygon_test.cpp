@@ -10,7 +10,7 @@ namespace {
 using Outline = std::vector<std::array<double, 2>>;
 
 /// z as a function that tilts the plane of the outline.
-std::string obj(const Outline& outline, double slope = 0) {
+std::string outline_file(const Outline& outline, double slope = 0) {
     std::string text, face = "f";
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const auto& [x, y] = outline[i];
@@ -32,7 +32,7 @@ double area(const std::array<double, 3>& a, const std::array<double, 3>& b, cons
 
 /// Triangles that all turn like the outline and whose areas add up to its area cover it once.
 void expect_covered(const Outline& outline, double expected_area, double slope = 0) {
-    const Mesh mesh = read(obj(outline, slope), ".obj");
+    const Mesh mesh = read(outline_file(outline, slope), ".obj");
     ASSERT_EQ(mesh.triangles.size(), outline.size() - 2);
     EXPECT_EQ(mesh.polygon_of_triangle, Polygons(outline.size() - 2, 0));
     double sum = 0;
@@ -58,10 +58,10 @@ Outline star() {
 
 TEST(Polygon, ConvexOnesKeepTheFanFromTheirFirstVertex) {
     for (std::size_t by = 0; by < 4; ++by) {
-        const Mesh mesh = read(obj(turned({{0, 0}, {1, 0}, {1, 1}, {0, 1}}, by), 0.3), ".obj");
+        const Mesh mesh = read(outline_file(turned({{0, 0}, {1, 0}, {1, 1}, {0, 1}}, by), 0.3), ".obj");
         EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
     }
-    const Mesh hexagon = read(obj({{2, 0}, {1, 2}, {-1, 2}, {-2, 0}, {-1, -2}, {1, -2}}), ".obj");
+    const Mesh hexagon = read(outline_file({{2, 0}, {1, 2}, {-1, 2}, {-2, 0}, {-1, -2}, {1, -2}}), ".obj");
     EXPECT_EQ(hexagon.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}));
 }
 
@@ -71,11 +71,11 @@ TEST(Polygon, AQuadBentAlongItsDiagonalKeepsItsFan) {
 }
 
 TEST(Polygon, ConcaveQuadIsCutAtItsReflexVertex) {
-    EXPECT_EQ(read(obj(dart), ".obj").triangles, (Triangles{{1, 2, 3}, {1, 3, 0}}));
+    EXPECT_EQ(read(outline_file(dart), ".obj").triangles, (Triangles{{1, 2, 3}, {1, 3, 0}}));
     // The reflex corner first or third: the fan from the first vertex is right.
-    EXPECT_EQ(read(obj(turned(dart, 3)), ".obj").triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
-    EXPECT_EQ(read(obj(turned(dart, 1)), ".obj").triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
-    EXPECT_EQ(read(obj(turned(dart, 2)), ".obj").triangles, (Triangles{{1, 2, 3}, {1, 3, 0}}));
+    EXPECT_EQ(read(outline_file(turned(dart, 3)), ".obj").triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+    EXPECT_EQ(read(outline_file(turned(dart, 1)), ".obj").triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+    EXPECT_EQ(read(outline_file(turned(dart, 2)), ".obj").triangles, (Triangles{{1, 2, 3}, {1, 3, 0}}));
 }
 
 TEST(Polygon, ConcaveOutlinesAreCoveredFromEveryFirstVertex) {

@@ -2,19 +2,15 @@
 
 #include "gltf_builder.hpp"
 #include "io/sequences.hpp"
+#include "one_frame.hpp"
 
 namespace pliant::io {
 namespace {
 
 using test::error_of;
+using test::frame;
+using test::Points;
 using test::put;
-using Points = std::vector<std::array<double, 3>>;
-
-Points frame(const Sequence& sequence, std::size_t index) {
-    Points points;
-    sequence.positions(index, points);
-    return points;
-}
 
 std::string triangle_obj(double shift, const std::string& face = "f 1 2 3\n") {
     const std::string x = std::to_string(shift);

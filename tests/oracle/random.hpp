@@ -72,20 +72,17 @@ private:
     std::uint64_t first_, end_;
 };
 
-/// How many cases a test tries where it would like `wanted`: sanitizers make each of them some twenty times slower.
-constexpr int cases(int wanted) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return wanted / 20;
+constexpr bool sanitized = true;
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-    return wanted / 20;
+constexpr bool sanitized =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer);
 #else
-    return wanted;
+constexpr bool sanitized = false;
 #endif
-#else
-    return wanted;
-#endif
-}
+
+/// How many cases a test tries where it would like `wanted`: sanitizers make each of them some twenty times slower.
+constexpr int cases(int wanted) { return sanitized ? wanted / 20 : wanted; }
 
 /// The first seed of a test; PLIANT_TEST_SEED in the environment moves all of them, to search where no one has yet.
 inline std::uint64_t first_seed(std::uint64_t test) {

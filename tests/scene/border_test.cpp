@@ -44,27 +44,31 @@ TEST_P(Border, NothingIsSetAsideFromSoundBodies) {
 
 /// ifc-lite#3561: one NaN vertex made every box above it NaN, and the whole mesh met nothing.
 TEST_P(Border, OneNanHidesNothingElse) {
-    for (const double bad : {nan, infinite, -infinite}) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            TwoSpheres s;
-            Scene whole({.threads = 1});
-            whole.add(s.a.view());
-            whole.add(s.b.view());
-            std::vector<TrianglePair> expected;
-            constexpr std::uint32_t vertex = 7;
-            for (const TrianglePair& pair : whole.intersections({.method = Method::brute_force})) {
-                const Triangle& t = s.a.triangles[pair.a.triangle];
-                if (std::find(t.begin(), t.end(), vertex) == t.end()) expected.push_back(pair);
-            }
-            scene = Scene({.threads = 1});
-            const BodyId body = scene.add(s.a.view());
-            scene.add(s.b.view());
-            (void)answer();
-            s.a.positions[vertex][axis] = bad;
-            scene.move(body, s.a.positions);
-            EXPECT_TRUE(agreement::same_list(answer().items, expected));
-            EXPECT_EQ(flaws(), (Flaws{{body, FlawKind::not_finite, vertex}}));
-        }
+    constexpr std::uint32_t vertex = 7;
+    const TwoSpheres sound;
+    Scene whole({.threads = 1});
+    whole.add(sound.a.view());
+    whole.add(sound.b.view());
+    std::vector<TrianglePair> expected;
+    for (const TrianglePair& pair : whole.intersections({.method = Method::brute_force})) {
+        const Triangle& t = sound.a.triangles[pair.a.triangle];
+        if (std::find(t.begin(), t.end(), vertex) == t.end()) expected.push_back(pair);
+    }
+    struct Bad {
+        std::size_t axis;
+        double number;
+    };
+    for (const auto [axis, number] : {Bad{0, nan}, Bad{1, nan}, Bad{2, nan}, Bad{1, infinite}, Bad{2, -infinite}}) {
+        TwoSpheres s;
+        scene = Scene({.threads = 1});
+        const BodyId body = scene.add(s.a.view());
+        scene.add(s.b.view());
+        (void)answer();
+        s.a.positions[vertex][axis] = number;
+        scene.move(body, s.a.positions);
+        const auto& found = answer();
+        EXPECT_TRUE(agreement::same_list(found.items, expected));
+        EXPECT_EQ(found.report.set_aside, (Flaws{{body, FlawKind::not_finite, vertex}}));
     }
 }
 

@@ -101,7 +101,7 @@ TEST_P(Orders, WithoutABudgetEqualBruteForceOnRandomBodies) {
             pair.scene.move(pair.ids[1], pair.given[1].points());
         }
     }
-    EXPECT_GT(with_pairs, count * 20 / 100);
+    EXPECT_GT(with_pairs, count * 15 / 100);
     EXPECT_LT(with_pairs, count * 90 / 100);
 }
 

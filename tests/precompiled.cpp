@@ -1,0 +1,1 @@
+// A target needs a source; the precompiled headers of the tests belong to this one.
