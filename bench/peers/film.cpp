@@ -1,8 +1,10 @@
 #include "film.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
+#include "io/io.hpp"
 #include "shapes/catalogue.hpp"
 
 namespace pliant::bench {
@@ -33,6 +35,21 @@ std::vector<float> shoot(const shapes::AnimatedScene& scene, std::size_t frame) 
     }
     all.push_back(0);
     return all;
+}
+
+Film still(const std::filesystem::path& path) {
+    const io::Mesh mesh = io::read_mesh(path);
+    Film film;
+    film.name = path.stem().string();
+    film.bodies.push_back(
+        {0, static_cast<std::uint32_t>(mesh.positions.size()), 0, static_cast<std::uint32_t>(mesh.triangles.size())});
+    film.triangles = mesh.triangles;
+    std::vector<float>& all = film.frames.emplace_back();
+    for (const auto& p : mesh.positions) {
+        for (const double c : p) all.push_back(static_cast<float>(c));
+    }
+    all.push_back(0);
+    return film;
 }
 
 }  // namespace
@@ -69,7 +86,10 @@ Film play(std::string_view name, std::optional<std::size_t> triangles, std::size
     return film;
 }
 
+bool is_file(std::string_view choice) { return choice.find('/') != std::string_view::npos; }
+
 Film play(std::string_view choice, std::size_t frames) {
+    if (is_file(choice)) return still(choice);
     const std::size_t colon = choice.find(':');
     if (colon == std::string_view::npos) return play(choice, std::nullopt, frames);
     const std::string_view size = choice.substr(colon + 1),

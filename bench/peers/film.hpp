@@ -1,4 +1,4 @@
-// A scene of the catalogue, played and kept: every contestant reads the same floats.
+// A scene of the catalogue or a mesh from a file, played and kept: every contestant reads the same floats.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,10 @@ struct Film {
 /// `frames` of the scene, evenly spread over its whole motion. Throws std::invalid_argument for an unknown name.
 Film play(std::string_view scene, std::optional<std::size_t> triangles, std::size_t frames);
 
-/// The same from NAME, NAME:TRIANGLES or NAME:TRIANGLES:between.
+/// The same from NAME, NAME:TRIANGLES or NAME:TRIANGLES:between. What has a slash in it is a file instead: one mesh,
+/// one body, one frame.
 Film play(std::string_view choice, std::size_t frames);
+
+[[nodiscard]] bool is_file(std::string_view choice);
 
 }  // namespace pliant::bench

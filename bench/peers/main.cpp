@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ struct Choice {
 
 Choice read(CLI::App& app, int argc, char** argv) {
     Choice choice;
-    app.add_option("--scene", choice.scenes, "NAME, NAME:TRIANGLES or NAME:TRIANGLES:between; several are allowed");
+    app.add_option("--scene", choice.scenes,
+                   "NAME, NAME:TRIANGLES, NAME:TRIANGLES:between or a FILE with a slash; several");
     app.add_option("--threads", choice.threads, "numbers of threads");
     app.add_option("--only", choice.only, "contestants whose name contains this; several are allowed");
     app.add_option("--frames", choice.frames, "frames, spread over the whole motion")->check(CLI::PositiveNumber);
@@ -59,6 +61,10 @@ int run(const Choice& choice) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     bool agree = true;
     for (const std::string& scene : choice.scenes) {
+        if (is_file(scene) && !std::filesystem::exists(scene)) {
+            fmt::print(stderr, "no {}: skipped\n", scene);
+            continue;
+        }
         const Film film = pliant::bench::play(std::string_view(scene), choice.frames);
         const Truth truth = find_truth(film);
         std::vector<Entry> entries = all_entries(film, truth, choice.threads);

@@ -2,27 +2,20 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 
-#include "bodies/waves.hpp"
 #include "regularity/directions.hpp"
 
 namespace pliant::regularity {
 
 using bodies::Bodies;
-using bodies::Findings;
 using simd::block_size;
 using simd::blocks_per_leaf;
 using simd::RegionBounds;
 
 namespace {
 
-constexpr std::size_t leaves_per_piece = 64;
 constexpr std::size_t visits_per_piece = 8;
-constexpr std::size_t leaf_pairs_per_piece = 32;
-
-using Clock = std::chrono::steady_clock;
 
 RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
     RegionBounds out;
@@ -76,7 +69,17 @@ void Regularity::build(const Bodies& bodies) {
             }
         }
     }
+    list_neighbours(bodies);
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+}
+
+void Regularity::list_neighbours(const Bodies& bodies) {
+    std::vector<std::uint8_t> slots(corners_.size(), 0);
+    for (std::size_t slot = 0; slot < hierarchy_.triangles.size(); ++slot) {
+        const unsigned bit = hierarchy_.triangles[slot] != none ? 1 : 0;
+        slots[slot / block_size] |= static_cast<std::uint8_t>(bit << slot % block_size);
+    }
+    block_neighbours_.build(corners_, slots, bodies.vertex_count());
 }
 
 void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
@@ -325,81 +328,6 @@ bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionO
     if (!add_remainder(contours_, b, hierarchy_.regions[a], edges)) return false;
     project(bodies, united(bounds_[a], bounds_[b]), piece);
     return simd::certainly_simple(piece.projected);
-}
-
-/// Boxes of single triangles are made for the leaves that the traversal has come to, and for no others.
-void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& workers) {
-    for (const std::uint32_t leaf : visited_leaves_) leaf_visited_[leaf] = 0;
-    visited_leaves_.clear();
-    for (const simd::Pair& pair : leaf_pairs_) {
-        for (const std::uint32_t leaf : {pair.a, pair.b}) {
-            if (leaf_visited_[leaf] == 0) visited_leaves_.push_back(leaf);
-            leaf_visited_[leaf] = 1;
-        }
-    }
-    const parallel::Chunks chunks{visited_leaves_.size(), leaves_per_piece};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-            const std::size_t leaf = visited_leaves_[i], first = leaf * blocks_per_leaf;
-            std::array<std::uint8_t, blocks_per_leaf> suspects;
-            simd::triangle_boxes(bodies.vertices(), corners_.data() + first, blocks_used_[leaf], boxes_.data() + first,
-                                 suspects.data());
-            for (std::size_t k = hierarchy_.leaf_size[leaf]; k < leaf_capacity; ++k) {
-                boxes_[first + k / block_size].clear(k % block_size);
-            }
-            for (std::size_t k = 0; !unsound_of_leaf_[leaf].empty() && k < hierarchy_.leaf_size[leaf]; ++k) {
-                const std::uint32_t triangle = hierarchy_.triangles[leaf * leaf_capacity + k];
-                if (set_aside_[triangle] != 0) boxes_[first + k / block_size].clear(k % block_size);
-            }
-            simd::unite(boxes_.data(), first, first + blocks_per_leaf, leaf_boxes_.data());
-        }
-    });
-}
-
-void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                                 Report& report) {
-    const parallel::Chunks chunks{leaf_pairs_.size(), leaf_pairs_per_piece};
-    if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
-    bodies::find_in_waves(
-        workers, options.budget, chunks.number(), found_, report,
-        [&](std::size_t i) {
-            findings_[i].clear();
-            for (std::size_t k = chunks.begin(i); k < chunks.end(i); ++k) {
-                test_leaf_pair(bodies, options, leaf_pairs_[k], findings_[i]);
-            }
-        },
-        [&](std::size_t i) -> const Findings& { return findings_[i]; });
-}
-
-void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
-                                Findings& out) const {
-    const simd::BoxBlock *blocks = leaf_boxes_.data(), *triangles = boxes_.data();
-    const bool within = leaves.a == leaves.b;
-    std::array<simd::Pair, block_size * block_size> block_pairs;
-    const std::size_t number = within ? simd::overlapping_boxes_within(blocks, {&leaves, 1}, block_pairs.data())
-                                      : simd::overlapping_boxes(blocks, blocks, {&leaves, 1}, block_pairs.data());
-    out.counters.box_tests += block_size * block_size * (1 + number);
-    const bool same_body = hierarchy_.regions[hierarchy_.leaf_region[leaves.a]].body ==
-                           hierarchy_.regions[hierarchy_.leaf_region[leaves.b]].body;
-    constexpr std::size_t batch = 8;
-    std::array<simd::Pair, batch * block_size * block_size> strangers, neighbours;
-    const auto to_triangles = [&](std::span<simd::Pair> slots) {
-        for (simd::Pair& pair : slots) pair = {hierarchy_.triangles[pair.a], hierarchy_.triangles[pair.b]};
-        return slots;
-    };
-    for (std::size_t first = 0; first < number; first += batch) {
-        const std::span<const simd::Pair> next{block_pairs.data() + first, std::min(batch, number - first)};
-        if (!same_body) {
-            const std::size_t count = simd::overlapping_boxes(triangles, triangles, next, strangers.data());
-            out.test_strangers(bodies, to_triangles({strangers.data(), count}));
-            continue;
-        }
-        const bool want_neighbours = options.neighbours == Neighbours::beyond_shared;
-        const simd::Related count = simd::overlapping_related(triangles, corners_.data(), next, strangers.data(),
-                                                              want_neighbours ? neighbours.data() : nullptr);
-        out.test_strangers(bodies, to_triangles({strangers.data(), count.strangers}));
-        out.test_neighbours(bodies, to_triangles({neighbours.data(), count.neighbours}));
-    }
 }
 
 }  // namespace pliant::regularity

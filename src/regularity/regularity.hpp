@@ -11,6 +11,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/found.hpp"
 #include "parallel/parallel.hpp"
+#include "regularity/block_neighbours.hpp"
 #include "regularity/contours.hpp"
 #include "regularity/hierarchy.hpp"
 #include "simd/region_kernels.hpp"
@@ -41,6 +42,8 @@ public:
     [[nodiscard]] const Contours& contours() const { return contours_; }
 
 private:
+    static constexpr std::size_t leaves_per_piece = 64;
+
     /// What one piece of the traversal leaves behind.
     struct Piece {
         std::vector<Visit> next;
@@ -50,6 +53,7 @@ private:
     };
 
     void build(const bodies::Bodies& bodies);
+    void list_neighbours(const bodies::Bodies& bodies);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
     void unite_upwards();
@@ -70,8 +74,10 @@ private:
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                          Report& report);
+    struct Candidates;
     void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
-                        bodies::Findings& out) const;
+                        Candidates& candidates, bodies::Findings& out) const;
+    void test_candidates(const bodies::Bodies& bodies, Candidates& candidates, bodies::Findings& out) const;
 
     bool rules_ = true;
     std::vector<Visit>* record_ = nullptr;  // borrowed
@@ -81,6 +87,7 @@ private:
     Contours contours_;
     std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
     std::vector<std::uint8_t> blocks_used_;   // by leaf
+    BlockNeighbours block_neighbours_;
     std::vector<std::uint8_t> suspects_;      // by block
     std::vector<simd::RegionBounds> bounds_;  // by region
     std::vector<simd::RegionBounds> leaf_bounds_;

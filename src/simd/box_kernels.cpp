@@ -181,20 +181,25 @@ std::size_t OverlappingBoxesWithin(const BoxBlock* boxes, const Pair* pairs, std
     return static_cast<std::size_t>(end - out);
 }
 
-Related OverlappingRelated(const BoxBlock* boxes, const CornerBlock* corners, const Pair* pairs, std::size_t count,
-                           Pair* strangers, Pair* neighbours_out) {
-    Pair *stranger_end = strangers, *neighbour_end = neighbours_out;
+std::size_t OverlappingStrangers(const BoxBlock* boxes, const CornerBlock* corners, const Pair* pairs,
+                                 std::size_t count, Pair* out) {
+    Pair* end = out;
     for (std::size_t i = 0; i < count; ++i) {
         const auto [a, b] = pairs[i];
         std::uint64_t bits = overlaps(boxes[a], boxes[b]);
         if (a == b) bits &= above_diagonal;
         if (bits == 0) continue;
-        const std::uint64_t related = neighbours(corners[a], corners[b], bits);
-        stranger_end = write_pairs(pairs[i], bits & ~related, stranger_end);
-        if (neighbours_out != nullptr) neighbour_end = write_pairs(pairs[i], bits & related, neighbour_end);
+        end = write_pairs(pairs[i], bits & ~neighbours(corners[a], corners[b], bits), end);
     }
-    return {static_cast<std::size_t>(stranger_end - strangers),
-            static_cast<std::size_t>(neighbour_end - neighbours_out)};
+    return static_cast<std::size_t>(end - out);
+}
+
+void OverlapBits(const BoxBlock* boxes, const Pair* pairs, std::size_t count, std::uint64_t* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto [a, b] = pairs[i];
+        const std::uint64_t bits = overlaps(boxes[a], boxes[b]);
+        out[i] = a == b ? bits & above_diagonal : bits;
+    }
 }
 
 const char* TargetName() { return hwy::TargetName(HWY_TARGET); }
@@ -209,7 +214,8 @@ HWY_EXPORT(TriangleBoxes);
 HWY_EXPORT(Unite);
 HWY_EXPORT(OverlappingBoxes);
 HWY_EXPORT(OverlappingBoxesWithin);
-HWY_EXPORT(OverlappingRelated);
+HWY_EXPORT(OverlappingStrangers);
+HWY_EXPORT(OverlapBits);
 HWY_EXPORT(TargetName);
 
 void triangle_boxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
@@ -231,12 +237,11 @@ std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair
 
 std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingRelated)(boxes, corners, pairs.data(), pairs.size(), out, nullptr).strangers;
+    return HWY_DYNAMIC_DISPATCH(OverlappingStrangers)(boxes, corners, pairs.data(), pairs.size(), out);
 }
 
-Related overlapping_related(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
-                            Pair* strangers, Pair* neighbours) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingRelated)(boxes, corners, pairs.data(), pairs.size(), strangers, neighbours);
+void overlap_bits(const BoxBlock* boxes, std::span<const Pair> pairs, std::uint64_t* out) {
+    HWY_DYNAMIC_DISPATCH(OverlapBits)(boxes, pairs.data(), pairs.size(), out);
 }
 
 const char* target_name() { return HWY_DYNAMIC_DISPATCH(TargetName)(); }

@@ -55,12 +55,9 @@ std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair
 std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out);
 
-/// The same, with the pairs that do share a vertex in a list of their own, unless that is null.
-struct Related {
-    std::size_t strangers, neighbours;
-};
-Related overlapping_related(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
-                            Pair* strangers, Pair* neighbours);
+/// For each pair of blocks of one tree, bit 8 * i + k where box i of the first overlaps box k of the second; of a block
+/// paired with itself, only where i < k.
+void overlap_bits(const BoxBlock* boxes, std::span<const Pair> pairs, std::uint64_t* out);
 
 /// Name of the vector target in use, for reports.
 const char* target_name();

@@ -268,6 +268,25 @@ TEST(OverlappingBoxesWithin, EqualPlainLoops) {
     });
 }
 
+TEST(OverlapBits, EqualPlainLoops) {
+    Random random(oracle::first_seed(231));
+    const Level level = random_level(random, 20);
+    const std::vector<Pair> blocks = every_pair(20, 20, true);
+    const Slots expected = expected_slots(level, level, blocks, [](auto a, auto b) { return a < b; });
+    EXPECT_GT(expected.size(), 100u);
+    std::vector<std::uint64_t> bits(blocks.size());
+    on_each_target([&](const std::string&) {
+        overlap_bits(level.boxes.data(), blocks, bits.data());
+        std::vector<Pair> out;
+        for (std::size_t i = 0; i < 64 * blocks.size(); ++i) {
+            if ((bits[i / 64] >> (i % 64) & 1) == 0) continue;
+            const auto row = static_cast<std::uint32_t>(i % 64 / 8), lane = static_cast<std::uint32_t>(i % 8);
+            out.push_back({blocks[i / 64].a * 8 + row, blocks[i / 64].b * 8 + lane});
+        }
+        EXPECT_EQ(slots(out, out.size()), expected);
+    });
+}
+
 TEST(OverlappingStrangers, ShareNoVertex) {
     Random random(oracle::first_seed(228));
     const Level level = random_level(random, 20);

@@ -1,0 +1,97 @@
+#include "regularity/block_neighbours.hpp"
+
+#include <limits>
+
+namespace pliant::regularity {
+
+using simd::block_size;
+using simd::CornerBlock;
+
+namespace {
+
+// Lists around a vertex of more triangles would grow with the square of their number.
+constexpr std::uint32_t hub = 64;
+
+bool holds(std::span<const std::uint8_t> slots, std::size_t slot) {
+    return (slots[slot / block_size] >> (slot % block_size) & 1) != 0;
+}
+
+/// The slots around each vertex.
+struct SlotsAround {
+    std::vector<std::uint32_t> first, slot;
+
+    SlotsAround(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots, std::size_t vertices)
+        : first(vertices + 1, 0) {
+        for_each_corner(blocks, slots, [&](std::uint32_t vertex, std::uint32_t) { ++first[vertex + 1]; });
+        for (std::size_t v = 0; v < vertices; ++v) first[v + 1] += first[v];
+        slot.resize(first.back());
+        std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+        for_each_corner(blocks, slots, [&](std::uint32_t vertex, std::uint32_t s) { slot[next[vertex]++] = s; });
+    }
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t vertex) const {
+        return {slot.data() + first[vertex], first[vertex + 1] - first[vertex]};
+    }
+
+    template <class Visit>
+    static void for_each_corner(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots,
+                                const Visit& visit) {
+        for (std::size_t s = 0; s < blocks.size() * block_size; ++s) {
+            if (!holds(slots, s)) continue;
+            for (const auto& corner : blocks[s / block_size].vertex) {
+                visit(corner[s % block_size], static_cast<std::uint32_t>(s));
+            }
+        }
+    }
+};
+
+}  // namespace
+
+void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots,
+                            std::size_t vertices) {
+    const SlotsAround around(blocks, slots, vertices);
+    constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> entry_of(blocks.size(), nowhere);  // by other block, for the block at hand
+    at_hub_.assign(blocks.size(), 0);
+    first_.assign(1, 0);
+    other_.clear();
+    bits_.clear();
+    const auto add = [&](std::uint32_t other, std::uint64_t bit) {
+        if (entry_of[other] == nowhere) {
+            entry_of[other] = static_cast<std::uint32_t>(other_.size());
+            other_.push_back(other);
+            bits_.push_back(0);
+        }
+        bits_[entry_of[other]] |= bit;
+    };
+    for (std::uint32_t block = 0; block < blocks.size(); ++block) {
+        for (std::size_t corner = 0; corner < 3 * block_size; ++corner) {
+            const std::size_t lane = corner % block_size;
+            if (!holds(slots, block * block_size + lane)) continue;
+            const auto near = around.of(blocks[block].vertex[corner / block_size][lane]);
+            if (near.size() > hub) at_hub_[block] = 1;
+            for (std::size_t i = 0; near.size() <= hub && i < near.size(); ++i) {
+                const auto other = static_cast<std::uint32_t>(near[i] / block_size);
+                if (other >= block) add(other, std::uint64_t{1} << (block_size * lane + near[i] % block_size));
+            }
+        }
+        for (std::size_t i = first_.back(); i < other_.size(); ++i) entry_of[other_[i]] = nowhere;
+        first_.push_back(static_cast<std::uint32_t>(other_.size()));
+    }
+}
+
+std::uint64_t BlockNeighbours::compared(const CornerBlock& a, const CornerBlock& b) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < block_size; ++i) {
+        for (std::size_t k = 0; k < block_size; ++k) {
+            bool share = false;
+            for (const auto& p : a.vertex) {
+                for (const auto& q : b.vertex) share |= p[i] == q[k];
+            }
+            bits |= std::uint64_t{share} << (block_size * i + k);
+        }
+    }
+    return bits;
+}
+
+}  // namespace pliant::regularity
