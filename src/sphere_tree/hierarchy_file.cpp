@@ -126,18 +126,26 @@ bool good_cuts(const SphereHierarchy& h) {
     });
 }
 
-/// The parts of each triangle cover it: their areas add up to its own.
+double part_of_triangle(const SphereHierarchy& h, const SurfacePiece& piece) {
+    if (piece.cut == SurfacePiece::whole) return 1;
+    const auto& [p, q, r] = h.cuts[piece.cut];
+    return std::abs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
+}
+
+/// The parts of each triangle cover it: their areas add up to its own. How many triangles there are is but a claim: the
+/// memory goes by the pieces.
 bool whole_triangles(const SphereHierarchy& h) {
-    std::vector<double> parts(h.triangles, 0);
-    for (const SurfacePiece& piece : h.pieces) {
-        double part = 1;
-        if (piece.cut != SurfacePiece::whole) {
-            const auto& [p, q, r] = h.cuts[piece.cut];
-            part = std::abs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
-        }
-        parts[piece.triangle] += part;
+    std::vector<SurfacePiece> pieces = h.pieces;
+    std::sort(pieces.begin(), pieces.end(), [](const SurfacePiece& p, const SurfacePiece& q) {
+        return p.triangle != q.triangle ? p.triangle < q.triangle : p.cut < q.cut;
+    });
+    for (std::size_t i = 0; i < pieces.size();) {
+        const std::uint32_t triangle = pieces[i].triangle;
+        double sum = 0;
+        for (; i < pieces.size() && pieces[i].triangle == triangle; ++i) sum += part_of_triangle(h, pieces[i]);
+        if (!(std::abs(sum - 1) < 1e-6)) return false;
     }
-    return std::all_of(parts.begin(), parts.end(), [](double part) { return part == 0 || std::abs(part - 1) < 1e-6; });
+    return true;
 }
 
 /// Children come after their parents, share out their pieces and follow one another.
