@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t fewest_pieces = 32;  // fewer are divided at medians
 constexpr std::size_t fewest_samples = 48, most_samples = 240;
-constexpr int rounds = 3;  // of more samples
+constexpr int rounds = 2;  // of more samples
 
 bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
@@ -106,7 +106,8 @@ std::vector<MedialSphere> MedialDivider::medial_spheres(std::vector<Vec3>& sampl
         depths.clear();
         std::vector<std::pair<double, std::uint32_t>> badly;
         for (std::uint32_t i = 0; i < vertices.size(); ++i) {
-            depths.push_back(solid_.depth(vertices[i].centre));
+            const Vec3& centre = vertices[i].centre;
+            depths.push_back(solid_.inside(centre) ? solid_.depth(centre) : -1);
             const double out = vertices[i].radius - depths[i];
             if (depths[i] > 0 && out > 0.02 * vertices[i].radius) badly.emplace_back(-out, i);
         }

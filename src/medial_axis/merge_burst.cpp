@@ -15,6 +15,7 @@ using sphere_tree::Solid;
 
 namespace {
 
+constexpr double good_fit = 0.1;  // error, in parts of the radius: no other centre is tried
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class T>
@@ -117,6 +118,7 @@ private:
                 std::tie(best.centre, best.radius, best.depth) = std::tuple(centre, radius, depth);
         };
         consider(q.centre, q.depth);
+        if (best.error() < good_fit * best.radius) return best;
         const Vec3 middle = middle_of(best.samples, 0.5 * p.centre + 0.5 * q.centre);
         if (reach(middle, best.samples) < 2 * best.error()) consider(middle, solid_.depth(middle));
         return best;

@@ -20,6 +20,7 @@ public:
 
     /// The point of the surface that is nearest; the point itself where there is no surface.
     [[nodiscard]] Vec3 nearest(const Vec3& point) const;
+    [[nodiscard]] bool inside(const Vec3& point) const { return !winding_.empty() && winding_.inside(point); }
     /// How far inside a point lies, negative outside.
     [[nodiscard]] double depth(const Vec3& point) const;
     /// No point of a sphere that touches the surface lies farther outside. On the way from a centre inside to a point

@@ -299,13 +299,16 @@ int main(int argc, char** argv) {
     app.add_option("--json", out, "Where the figures go")->required();
     app.add_option("--frames", frames, "Of table 1, for each critical time");
     app.add_option("--queries", queries, "For each deadline");
+    std::string only;
+    app.add_option("--only", only, "One pair: bunnies, dragons, or \"bunny and dragon\"");
     app.add_option("--cage", cage, "Triangles of the simplified surface that a cage is made from");
     CLI11_PARSE(app, argc, argv);
     const CagedBody bunny = read_caged(data + "/bunny_75k.off", cage);
-    const CagedBody dragon = read_caged(data + "/dragon_vrip_871k.ply.gz", cage);
+    const CagedBody dragon = only == "bunnies" ? CagedBody{} : read_caged(data + "/dragon_vrip_871k.ply.gz", cage);
     nlohmann::json all = nlohmann::json::array();
-    const nlohmann::json made = builders(bunny);
+    const nlohmann::json made = only.empty() ? builders(bunny) : nlohmann::json::array();
     const auto run = [&](const char* name, const CagedBody& left, const CagedBody& right) {
+        if (!only.empty() && only != name) return;
         Stage stage(shifted(left, -0.4), shifted(right, 0.4));
         all.push_back(experiments(name, stage, frames, queries));
         if (all.size() == 1) all[0]["builders"] = made;
