@@ -15,7 +15,7 @@ namespace {
 
 // Means and spreads of weights are kept as floats; their error is made up for by this.
 constexpr float float_slack = 2e-7f;
-constexpr std::size_t most_frames = 256;
+constexpr std::size_t most_frames = 128;
 
 Vec3 times(const Rotation& g, const Vec3& v) { return {dot(g[0], v), dot(g[1], v), dot(g[2], v)}; }
 

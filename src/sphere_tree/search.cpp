@@ -183,7 +183,7 @@ void Search::measure(SpherePair& pair, const TreePair& trees, const ContactOptio
     const bool both_leaves = trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
     switch (options.order) {
         case ContactOrder::breadth_first: break;
-        case ContactOrder::widest: pair.importance = pair.gap; break;
+        case ContactOrder::widest: pair.importance = pair.error; break;
         case ContactOrder::deepest: pair.importance = depth(a, b); break;
         case ContactOrder::nearest:
             pair.importance = -distance(pair.position, options.interest.value_or(std::array<double, 3>{}));

@@ -102,6 +102,8 @@ def figure_9(figures):
         for x, y, r in budget["spheres"]:
             plot_at.add_patch(plt.Circle((x, y), r, fill=False, color="#c2410c", linewidth=0.4))
         plot_at.set_aspect("equal")
+        plot_at.set_xlim(-1.3, 1.3)
+        plot_at.set_ylim(-1, 1)
         plot_at.set_axis_off()
         plot_at.set_title(f"{budget['tests']} tests", fontsize=9)
     figure.tight_layout()
