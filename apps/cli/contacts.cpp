@@ -13,6 +13,7 @@
 
 #include "body_at_frame.hpp"
 #include "commands.hpp"
+#include "io/io.hpp"
 #include "json.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
@@ -28,6 +29,7 @@ struct ContactsCommand {
     std::string order = "widest", finest = "triangles";
     bool weld = false;
     std::size_t frame = 0;
+    std::string tree_a, tree_b;
     std::string json;
 };
 
@@ -128,12 +130,24 @@ std::string as_text(const Contacts& contacts) {
     return text;
 }
 
+/// A tree from a file instead of one that the scene makes.
+void use_tree(Scene& scene, BodyId body, const std::string& file) {
+    if (file.empty()) return;
+    try {
+        scene.use_sphere_hierarchy(body, io::read_sphere_hierarchy(file));
+    } catch (const std::invalid_argument&) {
+        throw UsageError(file + ": was made for another mesh");
+    }
+}
+
 int run(const ContactsCommand& command) {
     const ContactOptions options = question(command);
     Scene scene;
     const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);
     const BodyAtFrame b = body_at_frame(command.b, command.frame, command.weld);
     const BodyId id_a = a.add_to(scene), id_b = b.add_to(scene);
+    use_tree(scene, id_a, command.tree_a);
+    use_tree(scene, id_b, command.tree_b);
     const Contacts& contacts = scene.contacts_within(id_a, id_b, options);
     if (!command.json.empty()) write_output(command.json, as_json(scene, id_a, id_b, contacts));
     if (command.json != "-") fmt::print("{}", as_text(contacts));
@@ -173,6 +187,8 @@ void add_contacts(CLI::App& app, int& exit_code) {
     command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
         ->type_name("NAME");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    command->add_option("--tree-a", options->tree_a, "Spheres of A, by `pliant spheretree`")->type_name("FILE");
+    command->add_option("--tree-b", options->tree_b, "Spheres of B")->type_name("FILE");
     command->add_option("--frame", options->frame, "Frame of sequences (0)")->check(whole_number(0))->type_name("N");
     command
         ->add_option("--json", options->json,

@@ -13,6 +13,7 @@
 
 #include "catalogue_scene.hpp"
 #include "commands.hpp"
+#include "demo_contacts.hpp"
 #include "median.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
@@ -167,6 +168,7 @@ int run(const DemoOptions& options) {
     fmt::print("{}{}", headline(*animation, options.threads), table(rows, columns));
     fmt::print(
         "\npairs are counted over all frames; times are medians; update brings the search structure up to date\n");
+    if (animation->bodies() == 2) fmt::print("\n{}", contacts_within_budgets(*animation));
     if (!options.image_file.empty()) draw(options.image_file, *animation, first);
     return exit_code::clean;
 }
@@ -181,6 +183,7 @@ void add_demo(CLI::App& app, int& exit_code) {
         "  pliant demo\n"
         "  pliant demo --triangles 20000 --frames 30 --image worst.png\n"
         "  pliant demo two_knots --threads 1\n"
+        "  pliant demo caged_blobs              contacts within a budget\n"
         "  pliant demo needles --method brute_force --triangles 1000\n"
         "`pliant scene list` shows all names.");
     command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str();

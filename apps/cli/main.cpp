@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
         "  pliant contacts a.obj b.obj --milliseconds 1   what touches, by the deadline?\n"
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
         "  pliant tetrahedralize model.stl --out model.msh\n"
+        "  pliant spheretree model.stl --out model.spheretree\n"
         "Exit code: 0 clean, 1 intersections, penetrations or contacts found (check, contacts), 2 bad input.");
     add_demo(app, code);
     add_check(app, code);
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
     add_scene(app, code);
     add_inspect(app, code);
     add_tetrahedralize(app, code);
+    add_spheretree(app, code);
     add_bench(app, code);
     try {
         app.parse(argc, argv);

@@ -15,6 +15,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "parallel/parallel.hpp"
+#include "tetrahedralize/cage.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -23,19 +24,29 @@ struct TetrahedralizeOptions {
     std::string file, out;
     std::optional<double> cell_size;
     unsigned resolution = 20;
+    std::optional<std::size_t> cage;
     std::string mesher = "stuffing";
     unsigned threads = 0;
     bool weld = false;
     std::string json;
 };
 
+/// Simplified, then filled: by Netgen as it is, by stuffing in cells as large as its triangles.
+tetrahedralize::TetrahedralMesh fill_cage(const SurfaceView& surface, const TetrahedralizeOptions& options) {
+    parallel::Workers workers(options.threads);
+    tetrahedralize::Cage cage = tetrahedralize::make_cage(surface, *options.cage, workers);
+    if (options.mesher != "netgen") return std::move(cage.mesh);
+    return netgen::fill({cage.surface.positions, cage.surface.triangles}, {options.cell_size, options.resolution});
+}
+
 tetrahedralize::TetrahedralMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
-    const SurfaceView surface{mesh.positions, mesh.triangles};
-    const tetrahedralize::Options how{options.cell_size, options.resolution};
-    if (options.mesher == "netgen") return netgen::fill(surface, how);
-    if (options.mesher != "stuffing") {
+    if (options.mesher != "stuffing" && options.mesher != "netgen") {
         throw UsageError(fmt::format("--mesher: '{}' is not one of stuffing, netgen", options.mesher));
     }
+    const SurfaceView surface{mesh.positions, mesh.triangles};
+    if (options.cage) return fill_cage(surface, options);
+    const tetrahedralize::Options how{options.cell_size, options.resolution};
+    if (options.mesher == "netgen") return netgen::fill(surface, how);
     parallel::Workers workers(options.threads);
     return tetrahedralize::fill(surface, how, workers);
 }
@@ -84,6 +95,7 @@ constexpr const char* tetrahedralize_footer =
     "Examples:\n"
     "  pliant tetrahedralize bunny.obj --out bunny.msh\n"
     "  pliant tetrahedralize scan.stl --out scan.msh --resolution 40\n"
+    "  pliant tetrahedralize dragon.ply --out cage.msh --cage 500\n"
     "  pliant tetrahedralize part.ply --out part.msh --mesher netgen --cell-size 0.1\n"
     "Exit code: 0 written, 2 bad input.";
 
@@ -98,9 +110,16 @@ void add_tetrahedralize(CLI::App& app, int& exit_code) {
     command->add_option("--resolution", options->resolution, "Cells along the longest side of its box (20)")
         ->check(whole_number(1, 600))
         ->type_name("N");
-    command->add_option("--cell-size", options->cell_size, "Size of a cell instead, about that of a tetrahedron")
-        ->check(real_number(0))
-        ->type_name("X");
+    CLI::Option* cell_size =
+        command->add_option("--cell-size", options->cell_size, "Size of a cell instead, about that of a tetrahedron")
+            ->check(real_number(0))
+            ->type_name("X");
+    command
+        ->add_option("--cage", options->cage,
+                     "A coarse cage instead: the surface is simplified to N triangles first, whatever holes it has")
+        ->check(whole_number(20, 10000000))
+        ->excludes(cell_size)
+        ->type_name("N");
     command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME");
     command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
         ->check(whole_number(0, 1024))

@@ -16,12 +16,15 @@ struct ContainsOptions {
     InsideRule rule = InsideRule::winding;
     /// Columns along each side of the body's box. Unset: chosen by its number of triangles.
     std::optional<std::uint32_t> resolution{};
+    Budget
+        budget{};  ///< tests: points looked at; the others are left uncertain. Time counts from where layers are made
 };
 
 /// Numbers of points, each list ascending. Points in none of them are certainly outside.
 struct Containment {
     std::vector<std::uint32_t> inside;      ///< certainly
-    std::vector<std::uint32_t> uncertain;   ///< nearer to the surface than `bound`, or where the surface is not closed
+    std::vector<std::uint32_t> uncertain;   ///< nearer to the surface than `bound`, or where the surface is not closed,
+                                            ///< or not looked at within the budget
     std::vector<std::uint32_t> on_surface;  ///< exactly; only where asked to be exact
     std::vector<std::uint32_t> invalid;     ///< with a coordinate that is not finite
     double bound = 0;                       ///< diagonal of the widest column: uncertain points of a closed surface are

@@ -18,6 +18,7 @@ struct LayersOptions {
     Axis axis = Axis::z;             ///< of the lines
     /// The box that the lines go through. Unset: that of the body.
     std::optional<std::array<std::array<double, 3>, 2>> box{};
+    Budget budget{};  ///< tests: triangles looked at; what lines cross of the others is missing
 };
 
 /// A line crosses the surface.

@@ -15,5 +15,6 @@
 #include <pliant/scene.hpp>
 #include <pliant/skin.hpp>
 #include <pliant/soup.hpp>
+#include <pliant/sphere_hierarchy.hpp>
 #include <pliant/version.hpp>
 #include <pliant/views.hpp>

@@ -15,6 +15,7 @@
 #include <pliant/penetrations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/skin.hpp>
+#include <pliant/sphere_hierarchy.hpp>
 #include <pliant/views.hpp>
 
 namespace pliant {
@@ -130,6 +131,11 @@ public:
 
     /// The spheres that `contacts_within` uses of a body, as they lie at its present positions.
     SphereTreeView sphere_tree(BodyId body);
+
+    /// From now on `contacts_within` goes by this hierarchy, until the body's triangles or the number of its vertices
+    /// change: then it makes its own again. std::invalid_argument where it is damaged or was made for another mesh (as
+    /// many vertices, and triangles(body)). It is copied.
+    void use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy);
 
 private:
     struct State;

@@ -16,6 +16,7 @@ struct RigidLink {
     std::array<std::uint32_t, 3> cage{};  ///< vertex numbers
     std::array<double, 3> weights{};      ///< of the three; not negative, they add up to 1
     std::array<double, 3> along{};        ///< the link in the frame of the three: normal, edge, across
+    bool operator==(const RigidLink&) const = default;
 };
 
 struct Skin {

@@ -109,7 +109,12 @@ void BruteForcePenetrations::find_vertices(const Bodies& bodies, const Tetrahedr
 
 void BruteForcePenetrations::find_edges(const Bodies& bodies, const Tetrahedra& tetrahedra,
                                         const PenetrationOptions& options, Report& report) {
+    const auto started = Clock::now();
     for (const auto& [a, b] : surface_edges(bodies)) {
+        if (report.stopped_by == Limit::none) {
+            report.stopped_by = limit_reached(options.budget, report.counters.candidates, started);
+        }
+        if (report.stopped_by != Limit::none) return;
         const Vec3 p = bodies.position(a), q = bodies.position(b);
         for (const std::uint32_t t : sound_) {
             const Tetrahedron& tetrahedron = tetrahedra.all()[t];

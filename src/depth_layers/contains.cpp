@@ -15,6 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t chunks_of_columns = 64;
+constexpr std::size_t chunks_per_wave = 8;  // of points, between two looks at the clock
 
 /// As in overlap.cpp, but finer: a column is looked into by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
@@ -268,14 +269,28 @@ PointQuery::Closest PointQuery::closest(const Vec3& world) const {
     return best;
 }
 
-void PointQuery::find(Points points, const ContainsOptions& options, parallel::Workers& workers, Containment& out) {
-    status_.resize(points.size());
-    const parallel::Chunks chunks{points.size(), 1024};
-    workers.for_each(chunks.number(), [&](std::size_t c) {
-        for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
-            status_[i] = status(Vec3(points[i]), options);
-        }
-    });
+/// With a budget of time, wave by wave; points that it does not reach stay uncertain.
+Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::time_point started,
+                          parallel::Workers& workers) {
+    const Budget& budget = options.budget;
+    const std::uint64_t asked = std::min<std::uint64_t>(points.size(), budget.tests.value_or(points.size()));
+    status_.assign(points.size(), Status::uncertain);
+    const parallel::Chunks chunks{static_cast<std::size_t>(asked), 1024};
+    const std::size_t wave = budget.time ? chunks_per_wave : std::max<std::size_t>(1, chunks.number());
+    for (std::size_t first = 0; first < chunks.number(); first += wave) {
+        if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
+        workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t c) {
+            for (std::size_t i = chunks.begin(first + c); i < chunks.end(first + c); ++i) {
+                status_[i] = status(Vec3(points[i]), options);
+            }
+        });
+    }
+    return asked < points.size() ? Limit::tests : Limit::none;
+}
+
+void PointQuery::find(Points points, const ContainsOptions& options, Clock::time_point started,
+                      parallel::Workers& workers, Containment& out) {
+    out.report.stopped_by = look_at(points, options, started, workers);
     for (auto* list : {&out.inside, &out.uncertain, &out.on_surface, &out.invalid}) list->clear();
     for (std::uint32_t i = 0; i < status_.size(); ++i) {
         switch (status_[i]) {
@@ -292,9 +307,8 @@ void PointQuery::find(Points points, const ContainsOptions& options, parallel::W
     out.bound = columns_.empty() ? 0 : std::hypot(side_.x, side_.y) / (grid_.columns() * frame_.scale);
     const std::array<const bodies::Body*, 1> of{body_};
     out.report.method = Method::depth_layers;
-    out.report.stopped_by = Limit::none;
     collect_set_aside(*bodies_, of, out.report.set_aside);
-    out.report.complete = out.report.set_aside.empty();
+    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
 }
 
 }  // namespace pliant::depth_layers

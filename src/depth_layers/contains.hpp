@@ -4,6 +4,7 @@
 // certainly inside or outside; a point within a layer is left uncertain, or settled by exact arithmetic.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,9 +22,13 @@ namespace pliant::depth_layers {
 
 class PointQuery {
 public:
+    using Clock = std::chrono::steady_clock;
+
     /// Makes the layers of a body that has moved since. `bodies` are up to date, and stay as they are until `find`.
     void update(const bodies::Bodies& bodies, BodyId body, const ContainsOptions& options, parallel::Workers& workers);
-    void find(Points points, const ContainsOptions& options, parallel::Workers& workers, Containment& out);
+    /// `started`: where the time of the budget began.
+    void find(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers,
+              Containment& out);
 
     /// Of the body that was updated last.
     struct Closest {
@@ -60,6 +65,7 @@ private:
     };
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
 
+    Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
     [[nodiscard]] double distance_to_ring(const Vec3& p, std::int64_t cx, std::int64_t cy, std::int64_t ring) const;
     void find_fragments(std::size_t begin, std::size_t end, std::vector<Placed>& out) const;
     void sort_into_columns(parallel::Workers& workers);

@@ -18,18 +18,19 @@ double timed(const Call& call) {
 
 const Overlap& DepthLayers::overlap(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
                                     parallel::Workers& workers) {
+    const auto started = std::chrono::steady_clock::now();
     const double time = timed([&] {
         overlap_measure_.find(bodies, a, b, options, workers, overlap_);
         if (!options.depths || overlap_.resolution == 0) return;
-        add_penetrations(bodies, a, b, options, workers);
-        add_penetrations(bodies, b, a, options, workers);
+        add_penetrations(bodies, a, b, options, started, workers);
+        add_penetrations(bodies, b, a, options, started, workers);
     });
     overlap_.report.milliseconds = {0, 0, time};
     return overlap_;
 }
 
 void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
-                                   parallel::Workers& workers) {
+                                   PointQuery::Clock::time_point started, parallel::Workers& workers) {
     const bodies::Body& body = bodies.at(of);
     used_.assign(body.vertices, 0);
     for (const Triangle& t : body.triangles) {
@@ -37,9 +38,13 @@ void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, Body
             if (v < body.vertices) used_[v] = 1;
         }
     }
-    const ContainsOptions exactly{.exact = true, .rule = options.rule};
+    const ContainsOptions exactly{.exact = true, .rule = options.rule, .budget = {options.budget.time, {}, {}}};
     point_query_.update(bodies, in, exactly, workers);
-    point_query_.find(body.positions, exactly, workers, vertices_inside_);
+    point_query_.find(body.positions, exactly, started, workers, vertices_inside_);
+    if (vertices_inside_.report.stopped_by != Limit::none) {
+        overlap_.report.stopped_by = vertices_inside_.report.stopped_by;
+        overlap_.report.complete = false;
+    }
     std::erase_if(vertices_inside_.inside, [&](std::uint32_t v) { return used_[v] == 0; });
     const std::size_t first = overlap_.penetrations.size();
     overlap_.penetrations.resize(first + vertices_inside_.inside.size());
@@ -66,8 +71,9 @@ const Overlap& DepthLayers::self_overlap(const bodies::Bodies& bodies, BodyId bo
 
 const Containment& DepthLayers::contains(const bodies::Bodies& bodies, BodyId body, Points points,
                                          const ContainsOptions& options, parallel::Workers& workers) {
+    const auto started = std::chrono::steady_clock::now();
     const double build = timed([&] { point_query_.update(bodies, body, options, workers); });
-    const double find = timed([&] { point_query_.find(points, options, workers, containment_); });
+    const double find = timed([&] { point_query_.find(points, options, started, workers, containment_); });
     containment_.report.milliseconds = {0, build, find};
     return containment_;
 }

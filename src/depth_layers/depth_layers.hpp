@@ -28,7 +28,7 @@ public:
 private:
     /// Vertices of one body inside another.
     void add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
-                          parallel::Workers& workers);
+                          PointQuery::Clock::time_point started, parallel::Workers& workers);
 
     OverlapMeasure overlap_measure_;
     PointQuery point_query_;

@@ -12,6 +12,7 @@ namespace pliant::depth_layers {
 namespace {
 
 constexpr std::size_t triangles_per_chunk = 32768;
+constexpr std::size_t chunks_per_wave = 2;  // between two looks at the clock
 
 struct Range {
     std::uint32_t first, end;
@@ -121,6 +122,28 @@ void LayerImage::find_crossings(const bodies::Bodies& bodies, const bodies::Body
     }
 }
 
+/// Returns the number of chunks looked at. With a budget of time, wave by wave.
+std::size_t LayerImage::find_all(const bodies::Bodies& bodies, const bodies::Body& body, const Budget& budget,
+                                 Clock::time_point started, parallel::Workers& workers, Limit& stopped_by) {
+    const std::size_t all = body.triangles.size();
+    const auto asked = static_cast<std::size_t>(std::min<std::uint64_t>(all, budget.tests.value_or(all)));
+    const parallel::Chunks chunks{asked, triangles_per_chunk};
+    if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
+    const std::size_t wave = budget.time ? chunks_per_wave : std::max<std::size_t>(1, chunks.number());
+    for (std::size_t first = 0; first < chunks.number(); first += wave) {
+        if (budget.time && Clock::now() - started >= *budget.time) {
+            stopped_by = Limit::time;
+            return first;
+        }
+        workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t i) {
+            const std::size_t c = first + i;
+            find_crossings(bodies, body, chunks.begin(c), chunks.end(c), chunks_[c]);
+        });
+    }
+    if (asked < all) stopped_by = Limit::tests;
+    return chunks.number();
+}
+
 void LayerImage::sort_into_pixels(std::size_t chunks, Layers& out) {
     const std::size_t pixels = std::size_t{resolution_} * resolution_;
     out.first.assign(pixels + 1, 0);
@@ -156,6 +179,7 @@ void put_in_order(Layers& layers) {
 
 void LayerImage::make(const bodies::Bodies& bodies, const bodies::Body& body, const LayersOptions& options,
                       parallel::Workers& workers, Layers& out) {
+    const auto started = Clock::now();
     out.axis = options.axis;
     out.resolution = options.resolution;
     if (options.box) {
@@ -168,18 +192,15 @@ void LayerImage::make(const bodies::Bodies& bodies, const bodies::Body& body, co
         out.box_hi = {box.hi.x, box.hi.y, box.hi.z};
     }
     place_lines(options, out);
-    const parallel::Chunks chunks{body.triangles.size(), triangles_per_chunk};
-    if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     const bool nothing = out.box_lo[0] > out.box_hi[0];
-    workers.for_each(nothing ? 0 : chunks.number(),
-                     [&](std::size_t c) { find_crossings(bodies, body, chunks.begin(c), chunks.end(c), chunks_[c]); });
-    sort_into_pixels(nothing ? 0 : chunks.number(), out);
+    out.report.stopped_by = Limit::none;
+    sort_into_pixels(nothing ? 0 : find_all(bodies, body, options.budget, started, workers, out.report.stopped_by),
+                     out);
     put_in_order(out);
     const std::array<const bodies::Body*, 1> of{&body};
     collect_set_aside(bodies, of, out.report.set_aside);
     out.report.method = Method::depth_layers;
-    out.report.stopped_by = Limit::none;
-    out.report.complete = out.report.set_aside.empty();
+    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
 }
 
 }  // namespace pliant::depth_layers

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -30,10 +31,14 @@ private:
         std::vector<simd::LineCrossing> crossings;
     };
 
+    using Clock = std::chrono::steady_clock;
+
     void place_lines(const LayersOptions& options, Layers& out);
     void find_crossings(const bodies::Bodies& bodies, const bodies::Body& body, std::size_t begin, std::size_t end,
                         Chunk& chunk) const;
     void cross(const geometry::TriangleCorners& corners, std::uint32_t triangle, Chunk& chunk) const;
+    std::size_t find_all(const bodies::Bodies& bodies, const bodies::Body& body, const Budget& budget,
+                         Clock::time_point started, parallel::Workers& workers, Limit& stopped_by);
     void sort_into_pixels(std::size_t chunks, Layers& out);
 
     SurfaceOfBody surface_;

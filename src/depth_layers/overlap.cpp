@@ -189,7 +189,13 @@ void OverlapMeasure::find_spans(const bodies::Bodies& bodies, const std::array<c
     lines.resolution = out.span_resolution = options.resolution.value_or(usual_span_resolution);
     lines.axis = voi.axis;
     lines.box = {array_of(voi.box.lo), array_of(voi.box.hi)};
-    for (std::size_t s = 0; s < 2; ++s) image_.make(bodies, *of[s], lines, workers, layers_[s]);
+    lines.budget.time = options.budget.time;
+    for (std::size_t s = 0; s < 2; ++s) {
+        image_.make(bodies, *of[s], lines, workers, layers_[s]);
+        if (layers_[s].report.stopped_by == Limit::none) continue;
+        out.report.stopped_by = Limit::time;
+        return;  // spans of layers that are not all there would be wrong
+    }
     common_spans(layers_[0], layers_[1], options.rule, out.spans);
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <pliant/sphere_hierarchy.hpp>
 #include <pliant/views.hpp>
 
 namespace pliant::io {
@@ -89,5 +90,10 @@ void write_obj(const std::filesystem::path& path, std::span<const std::array<dou
 /// Gmsh MSH 4.1 text, for tetrahedra, with the same decimals.
 void write_msh(const std::filesystem::path& path, std::span<const std::array<double, 3>> positions,
                std::span<const Tetrahedron> tetrahedra);
+
+/// A sphere tree as `pliant spheretree` keeps it. Throws FileError where it is none, of another version or damaged.
+SphereHierarchy read_sphere_hierarchy(const std::filesystem::path& path);
+SphereHierarchy sphere_hierarchy_from_memory(std::span<const std::byte> bytes, const std::string& name);
+void write_sphere_hierarchy(const std::filesystem::path& path, const SphereHierarchy& hierarchy);
 
 }  // namespace pliant::io

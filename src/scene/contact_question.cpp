@@ -4,6 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+
+#include "sphere_tree/hierarchy.hpp"
+#include "sphere_tree/hierarchy_file.hpp"
 
 namespace pliant {
 
@@ -26,6 +30,19 @@ bool same_search(const ContactOptions& p, const ContactOptions& q) {
 }
 
 }  // namespace
+
+void ContactQuestion::use(const Body& body, const SphereHierarchy& hierarchy) {
+    if (const char* flaw = sphere_tree::flaw_of(hierarchy)) {
+        throw std::invalid_argument(std::string("pliant: not a hierarchy of spheres: ") + flaw);
+    }
+    if (!body.free.empty() || !sphere_tree::fits(hierarchy, body.triangles, body.positions.size())) {
+        throw std::invalid_argument("pliant: the hierarchy of spheres was made for another mesh");
+    }
+    Tree& tree = trees_[body.id];
+    tree.given = hierarchy;
+    tree.built_for.reset();
+    tree.followed_for.reset();
+}
 
 void ContactQuestion::follow(const Body& body, const Skin& skin) {
     if (skin.links.size() != body.positions.size() || skin.surface.size() != skin.links.size()) {
@@ -62,7 +79,11 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
     const auto started = Clock::now();
     const bool rebuild = tree.built_for != body.times_remade;
     if (rebuild) {
-        tree.tree.build(surface, body.gone);
+        if (tree.given && body.free.empty() && sphere_tree::fits(*tree.given, body.triangles, body.positions.size())) {
+            tree.tree.build(surface, *tree.given);
+        } else {
+            tree.tree.build(surface, body.gone);
+        }
         tree.built_for = body.times_remade;
         tree.updated_for.reset();
     }
@@ -144,7 +165,7 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     running.changes_b = tree_b.changes;
     running.started = true;
     if (report.method == Method::brute_force) {
-        running.search.test_all(trees, report.counters);
+        running.search.test_all(trees, options, report, started);
     } else {
         if (!answer_.resumed) running.search.start(trees, options);
         running.search.run(trees, options, report, started);

@@ -22,6 +22,7 @@ public:
                            parallel::Workers& workers);
     SphereTreeView tree(const bodies::Bodies& bodies, BodyId body, parallel::Workers& workers);
 
+    void use(const bodies::Body& body, const SphereHierarchy& hierarchy);
     void follow(const bodies::Body& body, const Skin& skin);
     void check_cage(BodyId body, Points cage) const;
     /// Positions came together with those of the cage; after they were given to the body.
@@ -33,6 +34,7 @@ private:
     struct Tree {
         sphere_tree::SphereTree tree;
         std::optional<std::uint64_t> built_for, updated_for;  // Body::times_remade, Body::times_moved
+        std::optional<SphereHierarchy> given;                 // instead of one that is made here
         std::optional<Skin> skin;
         std::optional<std::uint64_t> followed_for;  // Body::times_remade
         Points cage;

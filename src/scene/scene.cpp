@@ -184,6 +184,10 @@ const Contacts& Scene::contacts_within(BodyId a, BodyId b, const ContactOptions&
     return state_->contacts.answer(state_->bodies, a, b, options, state_->workers);
 }
 
+void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
+    state_->contacts.use(state_->bodies.at(body), hierarchy);
+}
+
 SphereTreeView Scene::sphere_tree(BodyId body) { return state_->contacts.tree(state_->bodies, body, state_->workers); }
 
 }  // namespace pliant

@@ -20,6 +20,8 @@ constexpr SceneInfo infos[] = {
     {"twisted_tube", "a tube wrung like a towel until its pleats cross", 50000, 60, true},
     {"squeezed_blob", "a bumpy blob squeezed between two balls until it meets itself", 40000, 60, true},
     {"waves_pair", "two cushions that lie on each other while waves run over both", 80000, 60, true},
+    {"caged_blobs", "two soft blobs that follow coarse cages and are pressed together: contacts within a budget", 80000,
+     60, true},
     {"folded_layers", "a sheet folded in six wrinkled layers that cut into each other", 60000, 60, true},
     {"crossing_loop", "a ribbon that loops and crosses itself, opening and closing", 20000, 60, true},
     {"tetra_boxes", "five tetrahedral bars that bend, twist and overlap", 20000, 60, true},
@@ -36,10 +38,11 @@ constexpr SceneInfo infos[] = {
 };
 
 // In the order of infos.
-constexpr MakeBodies makers[] = {
-    draped_cloth,  cloth_on_sphere, body_and_garment, two_knots,     swarm,     twisted_tube, squeezed_blob, waves_pair,
-    folded_layers, crossing_loop,   tetra_boxes,      resting_stack, needles,   setup_a,      setup_b,       setup_c,
-    setup_d,       setup_e,         pulsating_sphere, waving_cloth,  flat_sheet};
+constexpr MakeBodies makers[] = {draped_cloth,  cloth_on_sphere, body_and_garment, two_knots,   swarm,
+                                 twisted_tube,  squeezed_blob,   waves_pair,       caged_blobs, folded_layers,
+                                 crossing_loop, tetra_boxes,     resting_stack,    needles,     setup_a,
+                                 setup_b,       setup_c,         setup_d,          setup_e,     pulsating_sphere,
+                                 waving_cloth,  flat_sheet};
 static_assert(std::size(makers) == std::size(infos));
 
 }  // namespace

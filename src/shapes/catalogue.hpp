@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <pliant/skin.hpp>
 #include <pliant/views.hpp>
 
 namespace pliant::shapes {
@@ -53,6 +54,10 @@ public:
     [[nodiscard]] virtual const Mesh& body(std::size_t body) const = 0;  // connectivity, and the positions of frame 0
     /// Positions of a body at a frame; any frame in any order. `out` is resized.
     virtual void positions(std::size_t frame, std::size_t body, std::vector<Position>& out) const = 0;
+    /// How a body hangs from its cage; nullptr where it has none. What `positions` gives is what the skin makes of it.
+    [[nodiscard]] virtual const Skin* skin(std::size_t body) const = 0;
+    /// Positions of the cage at a frame; none where the body has none.
+    virtual void cage(std::size_t frame, std::size_t body, std::vector<Position>& out) const = 0;
 };
 
 /// nullptr for a name that is not in the catalogue.

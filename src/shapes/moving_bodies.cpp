@@ -13,8 +13,18 @@ MovingBodies::MovingBodies(std::string_view name, std::size_t frames, std::size_
 void MovingBodies::positions(std::size_t frame, std::size_t body, std::vector<Position>& out) const {
     const std::vector<Position>& rest = rest_.at(body);
     out.resize(rest.size());
-    const double phase = static_cast<double>(frame % loop_) / static_cast<double>(loop_);
-    bodies_[body].motion(phase, rest, out);
+    bodies_[body].motion(phase(frame), rest, out);
+}
+
+const Skin* MovingBodies::skin(std::size_t body) const {
+    const auto& cage = bodies_.at(body).cage;
+    return cage ? &cage->skin : nullptr;
+}
+
+void MovingBodies::cage(std::size_t frame, std::size_t body, std::vector<Position>& out) const {
+    const auto& cage = bodies_.at(body).cage;
+    out.resize(cage ? cage->skin.cage.size() : 0);
+    if (cage) cage->motion(phase(frame), cage->skin.cage, out);
 }
 
 }  // namespace pliant::shapes

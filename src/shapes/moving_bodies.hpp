@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <utility>
 
 #include "shapes/meshes.hpp"
@@ -20,10 +21,16 @@ Motion each_vertex(MapAt map_at) {
     };
 }
 
+struct MovingCage {
+    Skin skin;
+    Motion motion;
+};
+
 struct MovingBody {
     std::string name;
     Mesh mesh;  // its positions are where the vertices rest, in whatever coordinates the motion reads
     Motion motion;
+    std::shared_ptr<const MovingCage> cage{};
 };
 
 /// Shared by all scenes: what differs is the bodies.
@@ -37,8 +44,14 @@ public:
     [[nodiscard]] std::string_view body_name(std::size_t body) const override { return bodies_.at(body).name; }
     [[nodiscard]] const Mesh& body(std::size_t body) const override { return bodies_.at(body).mesh; }
     void positions(std::size_t frame, std::size_t body, std::vector<Position>& out) const override;
+    [[nodiscard]] const Skin* skin(std::size_t body) const override;
+    void cage(std::size_t frame, std::size_t body, std::vector<Position>& out) const override;
 
 private:
+    [[nodiscard]] double phase(std::size_t frame) const {
+        return static_cast<double>(frame % loop_) / static_cast<double>(loop_);
+    }
+
     std::string_view name_;
     std::size_t frames_, loop_;  // loop: frames after which the motion begins again
     std::vector<MovingBody> bodies_;

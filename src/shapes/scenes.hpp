@@ -19,6 +19,7 @@ Bodies pulsating_sphere(std::size_t triangles, Random& random);
 Bodies twisted_tube(std::size_t triangles, Random& random);
 Bodies squeezed_blob(std::size_t triangles, Random& random);
 Bodies waves_pair(std::size_t triangles, Random& random);
+Bodies caged_blobs(std::size_t triangles, Random& random);
 Bodies body_and_garment(std::size_t triangles, Random& random);
 
 Bodies swarm(std::size_t triangles, Random& random);

@@ -15,6 +15,7 @@ namespace {
 
 // Means and spreads of weights are kept as floats; their error is made up for by this.
 constexpr float float_slack = 2e-7f;
+constexpr std::size_t most_frames = 128;
 
 Vec3 times(const Rotation& g, const Vec3& v) { return {dot(g[0], v), dot(g[1], v), dot(g[2], v)}; }
 
@@ -62,6 +63,8 @@ void CageBounds::number_frames(const Skin& skin) {
         frames_at_rest_.push_back(link_frame(cage_at_rest_[i], cage_at_rest_[j], cage_at_rest_[k]));
     }
     rotations_.resize(triples_.size());
+    turned_at_.assign(triples_.size(), 0);
+    updates_ = 1;
 }
 
 void CageBounds::add(const Sphere& at_rest, std::span<const std::uint32_t> vertices) {
@@ -109,10 +112,17 @@ void CageBounds::update(Points cage) {
         const double size = size_of(cage_[i]);
         cage_size_ = size <= cage_size_ ? cage_size_ : size;  // stays NaN once it is
     }
-    for (std::size_t f = 0; f < triples_.size(); ++f) {
-        const auto& [i, j, k] = triples_[f];
-        rotations_[f] = from_to(frames_at_rest_[f], link_frame(cage_[i], cage_[j], cage_[k]));
+    ++updates_;
+}
+
+/// Most frames are never asked for: the search ends, or goes elsewhere.
+const Rotation& CageBounds::rotation(std::uint32_t frame) {
+    if (turned_at_[frame] != updates_) {
+        const auto& [i, j, k] = triples_[frame];
+        rotations_[frame] = from_to(frames_at_rest_[frame], link_frame(cage_[i], cage_[j], cage_[k]));
+        turned_at_[frame] = updates_;
     }
+    return rotations_[frame];
 }
 
 std::span<const CageBounds::CageVertex> CageBounds::vertices(std::uint32_t i) const {
@@ -126,19 +136,37 @@ std::span<const CageBounds::Frame> CageBounds::frames(std::uint32_t i) const {
 }
 
 /// Any rotation is allowed: this one is near most of them.
-Rotation CageBounds::mean_rotation(std::span<const Frame> frames) const {
+Rotation CageBounds::mean_rotation(std::span<const Frame> frames) {
     Rotation sum{};
     for (const Frame& frame : frames) {
-        for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + rotations_[frame.number][i];
+        for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + rotation(frame.number)[i];
     }
     const Vec3 x = geometry::unit(sum[0]), z = geometry::unit(cross(x, sum[1])), y = cross(z, x);
     const double squares = dot(x, x) + dot(y, y) + dot(z, z);
-    return std::abs(squares - 3) < 1e-6 ? Rotation{x, y, z} : rotations_[frames[0].number];
+    return std::abs(squares - 3) < 1e-6 ? Rotation{x, y, z} : rotation(frames[0].number);
 }
 
-Sphere CageBounds::bound(std::uint32_t i, double rounding) const {
+/// By the cage's vertices and the longest link alone: for nodes so large that they are looked into in any case.
+Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
+    const Node& node = nodes_[i];
+    Vec3 centre;
+    double weights = 0, around_cage = 0;
+    for (const CageVertex& k : vertices(i)) {
+        centre = centre + double(k.weight) * cage_[k.vertex];
+        weights += double(k.weight);
+    }
+    centre = (1 / weights) * centre;
+    for (const CageVertex& k : vertices(i)) {
+        around_cage = std::max(around_cage, squared_distance(cage_[k.vertex], centre));
+    }
+    const double radius = std::sqrt(around_cage) + node.longest, size = cage_size_ + radius;
+    return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
+}
+
+Sphere CageBounds::bound(std::uint32_t i, double rounding) {
     const Node& node = nodes_[i];
     if (node.at_rest.radius < 0) return {};
+    if (frames(i).size() > most_frames) return rough_bound(i, rounding);
     const Rotation g = mean_rotation(frames(i));
     const auto moved = [&](const CageVertex& k) {
         return cage_[k.vertex] - times(g, cage_at_rest_[k.vertex] - node.at_rest.centre);
@@ -158,7 +186,7 @@ Sphere CageBounds::bound(std::uint32_t i, double rounding) const {
         around_cage = std::max(around_cage, distance(cage_[k.vertex], centre));
     }
     double turned = 0;
-    for (const Frame& f : frames(i)) turned = std::max(turned, spectral_norm(rotations_[f.number], g) * f.longest);
+    for (const Frame& f : frames(i)) turned = std::max(turned, spectral_norm(rotation(f.number), g) * f.longest);
     const double radius = std::min(node.at_rest.radius + std::min(most, sum) + turned, around_cage + node.longest);
     const double size = cage_size_ + size_of(node.at_rest.centre) + radius;
     return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};

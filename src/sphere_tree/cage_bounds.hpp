@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(nodes_.size()); }
     /// Holds every vertex of sphere i where the links have it now. `rounding`: part of a coordinate by which the
     /// surface may be off.
-    [[nodiscard]] Sphere bound(std::uint32_t i, double rounding) const;
+    [[nodiscard]] Sphere bound(std::uint32_t i, double rounding);
     /// The paper's rule, for comparison.
     [[nodiscard]] Sphere paper_rule(std::uint32_t i) const;
 
@@ -61,13 +61,17 @@ private:
     void number_frames(const Skin& skin);
     [[nodiscard]] std::span<const CageVertex> vertices(std::uint32_t i) const;
     [[nodiscard]] std::span<const Frame> frames(std::uint32_t i) const;
-    [[nodiscard]] Rotation mean_rotation(std::span<const Frame> frames) const;
+    [[nodiscard]] Rotation mean_rotation(std::span<const Frame> frames);
+    [[nodiscard]] Sphere rough_bound(std::uint32_t i, double rounding) const;
+    const Rotation& rotation(std::uint32_t frame);
 
     std::vector<RigidLink> links_;
     std::vector<std::uint32_t> frame_of_link_;
     std::vector<std::array<std::uint32_t, 3>> triples_;  // by frame
     std::vector<std::array<Vec3, 3>> frames_at_rest_;
-    std::vector<Rotation> rotations_;  // from rest to now, by frame
+    std::vector<Rotation> rotations_;       // from rest to now, by frame
+    std::vector<std::uint64_t> turned_at_;  // by frame: the update that its rotation is of
+    std::uint64_t updates_ = 1;
     std::vector<Vec3> cage_at_rest_, cage_;
     double cage_size_ = 0;  // largest coordinate
     std::vector<Node> nodes_;

@@ -99,7 +99,7 @@ private:
 
 }  // namespace
 
-TriangleCorners Pieces::corners(const Piece& piece, const TriangleCorners& triangle) const {
+TriangleCorners corners_of(const Piece& piece, std::span<const CutCorners> cuts, const TriangleCorners& triangle) {
     return piece.cut == Piece::whole ? triangle : mix(cuts[piece.cut], triangle);
 }
 

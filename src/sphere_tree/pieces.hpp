@@ -2,34 +2,27 @@
 // [Mendoza2005, 4.4, figure 8]. Pieces move with the vertices of their triangle.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include <pliant/sphere_hierarchy.hpp>
 #include <pliant/views.hpp>
 
 #include "geometry/triangle_pair.hpp"
 
 namespace pliant::sphere_tree {
 
-struct Piece {
-    static constexpr std::uint32_t whole = ~0u;
-    std::uint32_t triangle = 0;
-    std::uint32_t cut = whole;  // where its corners stand among those of the cut ones
-};
-
-/// Corners of a piece as weights of the corners of its triangle.
-using CutCorners = std::array<std::array<double, 3>, 3>;
+using Piece = SurfacePiece;
 
 struct Pieces {
     std::vector<Piece> list;
     std::vector<CutCorners> cuts;
-
-    /// Corners of a piece, from those of its triangle; of a cut one they are rounded.
-    [[nodiscard]] geometry::TriangleCorners corners(const Piece& piece,
-                                                    const geometry::TriangleCorners& triangle) const;
 };
+
+/// Corners of a piece, from those of its triangle; of a cut one they are rounded.
+geometry::TriangleCorners corners_of(const Piece& piece, std::span<const CutCorners> cuts,
+                                     const geometry::TriangleCorners& triangle);
 
 /// A surface as its owner holds it. Borrowed.
 struct SurfaceNow {

@@ -63,6 +63,10 @@ void Search::start_empty() {
 
 void Search::start(const TreePair& trees, const ContactOptions& options) {
     start_empty();
+    put_roots(trees, options);
+}
+
+void Search::put_roots(const TreePair& trees, const ContactOptions& options) {
     const Sphere &a = trees.a.sphere(0), &b = trees.b.sphere(0);
     if (a.radius < 0 || b.radius < 0) return;
     SpherePair roots;
@@ -179,7 +183,7 @@ void Search::measure(SpherePair& pair, const TreePair& trees, const ContactOptio
     const bool both_leaves = trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
     switch (options.order) {
         case ContactOrder::breadth_first: break;
-        case ContactOrder::widest: pair.importance = pair.gap; break;
+        case ContactOrder::widest: pair.importance = pair.error; break;
         case ContactOrder::deepest: pair.importance = depth(a, b); break;
         case ContactOrder::nearest:
             pair.importance = -distance(pair.position, options.interest.value_or(std::array<double, 3>{}));
@@ -228,15 +232,29 @@ void Search::test_triangles(const TreePair& trees, Counters& counters) {
     }
 }
 
-void Search::test_all(const TreePair& trees, Counters& counters) {
+void Search::test_all(const TreePair& trees, const ContactOptions& options, Report& report, Clock::time_point started) {
+    const Budget& budget = options.budget;
+    Counters& counters = report.counters;
+    const auto limit = [&](std::uint64_t more_tests) {
+        if (budget.tests && counters.candidates + more_tests > *budget.tests) return Limit::tests;
+        if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
+        return budget.pairs && found_.size() > *budget.pairs ? Limit::pairs : Limit::none;
+    };
     start_empty();
     for (const std::uint32_t p : trees.a.usable()) {
+        report.stopped_by = limit(trees.b.usable().size());
+        if (report.stopped_by != Limit::none) break;
         const geometry::TriangleCorners corners = trees.a.corners(p);
         for (const std::uint32_t q : trees.b.usable()) {
             ++counters.candidates;
             if (const auto kind = meet(corners, trees.b.corners(q))) found_.push_back({p, q, *kind, 0, 0});
         }
     }
+    if (report.stopped_by == Limit::none && budget.pairs && found_.size() > *budget.pairs) {
+        report.stopped_by = Limit::pairs;
+    }
+    if (report.stopped_by == Limit::pairs) found_.clear();  // one pair of spheres instead
+    if (report.stopped_by != Limit::none) put_roots(trees, options);
 }
 
 void Search::write(const TreePair& trees, Contacts& answer) {

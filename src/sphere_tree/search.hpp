@@ -46,8 +46,10 @@ public:
              std::chrono::steady_clock::time_point started);
     /// What is known by now. Pairs that were not tested count as colliding.
     void write(const TreePair& trees, Contacts& answer);
-    /// Instead of `start` and `run`: every pair of triangles, the oracle.
-    void test_all(const TreePair& trees, Counters& counters);
+    /// Instead of `start` and `run`: every pair of triangles, the oracle. Where a budget ends it the roots stand for
+    /// what was not tested.
+    void test_all(const TreePair& trees, const ContactOptions& options, Report& report,
+                  std::chrono::steady_clock::time_point started);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -56,6 +58,7 @@ private:
                         Clock::time_point started) const;
     std::uint64_t cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const;
     void start_empty();
+    void put_roots(const TreePair& trees, const ContactOptions& options);
     void take_first();
     void look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
     bool test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters);

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
+#include "geometry/link_frame.hpp"
 #include "numeric/orientation.hpp"
+#include "sphere_tree/hierarchy.hpp"
 #include "sphere_tree/sphere.hpp"
 
 namespace pliant::sphere_tree {
@@ -21,43 +22,6 @@ double largest(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), s
 
 Vec3 lower(const Vec3& p, const Vec3& q) { return {std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)}; }
 Vec3 higher(const Vec3& p, const Vec3& q) { return {std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)}; }
-
-/// Parts of about equal size: [begin, end) is put in order so that each of `count` parts is compact.
-class Splitter {
-public:
-    Splitter(std::vector<std::uint32_t>& order, const std::vector<Vec3>& middles) : order_(order), middles_(middles) {}
-
-    void split(std::uint32_t begin, std::uint32_t end, std::uint32_t count, std::vector<std::uint32_t>& ends) {
-        if (count == 1) {
-            ends.push_back(end);
-            return;
-        }
-        const std::uint32_t left = count / 2;
-        const auto middle = begin + static_cast<std::uint32_t>(std::uint64_t{end - begin} * left / count);
-        const std::size_t axis = longest_axis(begin, end);
-        const auto before = [&](std::uint32_t i, std::uint32_t j) {
-            const double p = middles_[i][axis], q = middles_[j][axis];
-            return p != q ? p < q : i < j;
-        };
-        std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end, before);
-        split(begin, middle, left, ends);
-        split(middle, end, count - left, ends);
-    }
-
-private:
-    [[nodiscard]] std::size_t longest_axis(std::uint32_t begin, std::uint32_t end) const {
-        Vec3 lo = middles_[order_[begin]], hi = lo;
-        for (std::uint32_t i = begin; i < end; ++i) {
-            lo = lower(lo, middles_[order_[i]]);
-            hi = higher(hi, middles_[order_[i]]);
-        }
-        const Vec3 size = 0.5 * hi - 0.5 * lo;
-        return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    }
-
-    std::vector<std::uint32_t>& order_;
-    const std::vector<Vec3>& middles_;
-};
 
 }  // namespace
 
@@ -75,14 +39,20 @@ void SphereTree::build(const SurfaceNow& surface, std::span<const std::uint8_t> 
         const Triangle& v = surface.triangles[t];
         if (gone[t] == 0 && std::max({v[0], v[1], v[2]}) < surface.positions.size()) usable_.push_back(t);
     }
-    pieces_ = cut_long_triangles(surface, usable_);
-    std::vector<Vec3> middles(pieces_.list.size());
-    for (std::size_t i = 0; i < middles.size(); ++i) {
-        const TriangleCorners c = pieces_.corners(pieces_.list[i], surface.corners(pieces_.list[i].triangle));
-        const Vec3 middle = (1.0 / 3) * c[0] + (1.0 / 3) * c[1] + (1.0 / 3) * c[2];
-        if (finite(middle)) middles[i] = middle;
-    }
-    split_into_levels(middles);
+    shape_ = split_at_medians(surface, usable_, usual_branching);
+    start(surface);
+}
+
+void SphereTree::build(const SurfaceNow& surface, const SphereHierarchy& hierarchy) {
+    shape_ = hierarchy;
+    usable_.clear();
+    for (const Piece& piece : shape_.pieces) usable_.push_back(piece.triangle);
+    std::sort(usable_.begin(), usable_.end());
+    usable_.erase(std::unique(usable_.begin(), usable_.end()), usable_.end());
+    start(surface);
+}
+
+void SphereTree::start(const SurfaceNow& surface) {
     lazy_ = known_before_ = false;
     frame_ = 0;
     surface_ = surface;
@@ -92,44 +62,14 @@ void SphereTree::build(const SurfaceNow& surface, std::span<const std::uint8_t> 
     flawed_.assign(nodes(), 0);
 }
 
-/// Breadth first, so that children end up side by side.
-void SphereTree::split_into_levels(std::vector<Vec3>& middles) {
-    const auto count = static_cast<std::uint32_t>(middles.size());
-    std::vector<std::uint32_t> order(count), ends;
-    std::iota(order.begin(), order.end(), 0u);
-    Splitter splitter(order, middles);
-    begin_.assign(1, 0);
-    end_.assign(1, count);
-    first_child_.clear();
-    level_.assign(1, 0);
-    for (std::uint32_t node = 0; node < begin_.size(); ++node) {
-        if (node == level_.back()) level_.push_back(nodes());  // the first of the next level, if there is one
-        first_child_.push_back(nodes());
-        const std::uint32_t size = end_[node] - begin_[node];
-        if (size <= pieces_per_leaf) continue;
-        ends.clear();
-        const std::uint32_t parts = std::min(branching, (size + pieces_per_leaf - 1) / pieces_per_leaf);
-        splitter.split(begin_[node], end_[node], parts, ends);
-        for (std::uint32_t at = begin_[node]; const std::uint32_t end : ends) {
-            begin_.push_back(std::exchange(at, end));
-            end_.push_back(end);
-        }
-    }
-    first_child_.push_back(nodes());
-    if (level_.back() != nodes()) level_.push_back(nodes());
-    std::vector<Piece> sorted(count);
-    for (std::uint32_t i = 0; i < count; ++i) sorted[i] = pieces_.list[order[i]];
-    pieces_.list = std::move(sorted);
-}
-
 void SphereTree::update(const SurfaceNow& surface, parallel::Workers& workers) {
     surface_ = surface;
     std::swap(spheres_, before_);
     known_before_ = !lazy_ && frame_ > 0;
     lazy_ = false;
-    for (std::size_t level = level_.size() - 1; level-- > 0;) {
-        const std::uint32_t first = level_[level];
-        const parallel::Chunks chunks{level_[level + 1] - first, 512};
+    for (std::size_t level = shape_.level.size() - 1; level-- > 0;) {
+        const std::uint32_t first = shape_.level[level];
+        const parallel::Chunks chunks{shape_.level[level + 1] - first, 512};
         workers.for_each(chunks.number(), [&](std::size_t chunk) {
             for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
                 fit_node(first + static_cast<std::uint32_t>(i));
@@ -139,15 +79,24 @@ void SphereTree::update(const SurfaceNow& surface, parallel::Workers& workers) {
     ++frame_;
 }
 
+/// Where a link of the hierarchy has it; none where there is no link, or its vertices are not finite.
+std::optional<Vec3> SphereTree::given_centre(std::uint32_t node, const SurfaceNow& surface) const {
+    if (node >= shape_.centres.size()) return {};
+    const RigidLink& link = shape_.centres[node];
+    if (link.cage[0] == link.cage[1]) return {};
+    const Vec3 centre = geometry::linked_position(link, [&](std::uint32_t v) { return Vec3(surface.positions[v]); });
+    return finite(centre) ? std::optional(centre) : std::nullopt;
+}
+
 void SphereTree::fit_node(std::uint32_t node) {
-    if (leaf(node)) {
+    if (leaf(node) || given_centre(node, surface_)) {
         spheres_[node] = fit_to_vertices(node, surface_);
     } else {
         fit_to_children(node);
     }
 }
 
-/// Around the middle of the box of all corners.
+/// Around a given centre, or the middle of the box of all corners.
 Sphere SphereTree::fit_to_vertices(std::uint32_t node, const SurfaceNow& surface) {
     Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
     bool cut = false;
@@ -156,7 +105,7 @@ Sphere SphereTree::fit_to_vertices(std::uint32_t node, const SurfaceNow& surface
         for (const Piece& piece : pieces(node)) {
             const TriangleCorners triangle = surface.corners(piece.triangle);
             if (sound(triangle)) {
-                look_at(piece, pieces_.corners(piece, triangle));
+                look_at(piece, corners_of(piece, shape_.cuts, triangle));
             } else {
                 flawed_[node] = 1;
             }
@@ -169,7 +118,7 @@ Sphere SphereTree::fit_to_vertices(std::uint32_t node, const SurfaceNow& surface
     });
     boxes_[node] = box;
     if (box.lo.x > box.hi.x) return {};
-    const Vec3 centre = 0.5 * box.lo + 0.5 * box.hi;
+    const Vec3 centre = given_centre(node, surface).value_or(0.5 * box.lo + 0.5 * box.hi);
     double most = 0;
     for_each_piece([&](const Piece&, const TriangleCorners& c) {
         for (const Vec3& p : c) most = std::max(most, squared_distance(p, centre));
@@ -183,7 +132,7 @@ Sphere SphereTree::fit_to_vertices(std::uint32_t node, const SurfaceNow& surface
 /// children's spheres. Children may reach out of it, their vertices may not: a wrapped hierarchy.
 void SphereTree::fit_to_children(std::uint32_t node) {
     Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-    const std::uint32_t first = first_child_[node], last = first_child_[node + 1];
+    const std::uint32_t first = shape_.first_child[node], last = shape_.first_child[node + 1];
     flawed_[node] = 0;
     for (std::uint32_t child = first; child < last; ++child) {
         flawed_[node] |= flawed_[child];
@@ -210,8 +159,8 @@ void SphereTree::follow(const Skin& skin) {
     const SurfaceNow rest{skin.surface, surface_.triangles};
     std::vector<std::uint32_t> vertices;
     cage_.start(skin);
-    for (std::size_t level = 0; level + 1 < level_.size() && large(level); ++level) {
-        for (std::uint32_t node = level_[level]; node < level_[level + 1]; ++node) {
+    for (std::size_t level = 0; level + 1 < shape_.level.size() && large(level); ++level) {
+        for (std::uint32_t node = shape_.level[level]; node < shape_.level[level + 1]; ++node) {
             vertices.clear();
             for (const Piece& piece : pieces(node)) {
                 const Triangle& t = rest.triangles[piece.triangle];
@@ -227,8 +176,8 @@ void SphereTree::follow(const Skin& skin) {
 }
 
 bool SphereTree::large(std::size_t level) const {
-    for (std::uint32_t node = level_[level]; node < level_[level + 1]; ++node) {
-        if (end_[node] - begin_[node] > pieces_under_cage) return true;
+    for (std::uint32_t node = shape_.level[level]; node < shape_.level[level + 1]; ++node) {
+        if (shape_.end[node] - shape_.begin[node] > pieces_under_cage) return true;
     }
     return false;
 }
@@ -278,15 +227,15 @@ std::span<const std::uint32_t> SphereTree::unsound() {
 }
 
 SphereTreeView SphereTree::view() {
-    SphereTreeView view{spheres_, first_child_, {}};
+    SphereTreeView view{spheres_, shape_.first_child, {}};
     double leaves_above = 0;
-    for (std::size_t level = 0; level + 1 < level_.size(); ++level) {
+    for (std::size_t level = 0; level + 1 < shape_.level.size(); ++level) {
         double widest = leaves_above;
-        for (std::uint32_t node = level_[level]; node < level_[level + 1]; ++node) {
+        for (std::uint32_t node = shape_.level[level]; node < shape_.level[level + 1]; ++node) {
             widest = std::max(widest, sphere(node).radius);
             if (leaf(node)) leaves_above = std::max(leaves_above, spheres_[node].radius);
         }
-        view.levels.push_back({level_[level], level_[level + 1] - level_[level], 2 * widest});
+        view.levels.push_back({shape_.level[level], shape_.level[level + 1] - shape_.level[level], 2 * widest});
     }
     return view;
 }
@@ -297,7 +246,7 @@ std::uint32_t SphereTree::first_flaw() {
         for (const Piece& piece : pieces(node)) {
             const TriangleCorners triangle = surface_.corners(piece.triangle);
             if (!sound(triangle)) continue;
-            for (const Vec3& p : pieces_.corners(piece, triangle)) {
+            for (const Vec3& p : corners_of(piece, shape_.cuts, triangle)) {
                 if (!(distance(p, s.centre) <= s.radius)) return node;
             }
         }

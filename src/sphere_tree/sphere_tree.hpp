@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <pliant/contacts.hpp>
+#include <pliant/sphere_hierarchy.hpp>
 
 #include "numeric/vec.hpp"
 #include "parallel/parallel.hpp"
@@ -17,14 +19,14 @@ namespace pliant::sphere_tree {
 
 class SphereTree {
 public:
-    static constexpr std::uint32_t branching = 8;
-    static constexpr std::uint32_t pieces_per_leaf = 4;
     /// Nodes of a surface that follows a cage are bounded by it down to this size; smaller ones by their few vertices.
     static constexpr std::uint32_t pieces_under_cage = 64;
 
     /// Once per topology. `gone`: by number, triangles that are not there. Triangles with vertices that are not there
     /// are left out, too.
     void build(const SurfaceNow& surface, std::span<const std::uint8_t> gone);
+    /// The same with a hierarchy that was made before: it fits the surface (see `fits`), and no triangle is gone.
+    void build(const SurfaceNow& surface, const SphereHierarchy& hierarchy);
 
     /// Every sphere, from the vertices.
     void update(const SurfaceNow& surface, parallel::Workers& workers);
@@ -41,16 +43,19 @@ public:
     /// How far the centre has come since the update before; zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t node) const;
 
-    [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(begin_.size()); }
-    [[nodiscard]] std::uint32_t first_child(std::uint32_t node) const { return first_child_[node]; }
+    [[nodiscard]] std::uint32_t nodes() const { return shape_.nodes(); }
+    [[nodiscard]] std::uint32_t first_child(std::uint32_t node) const { return shape_.first_child[node]; }
     [[nodiscard]] std::uint32_t children(std::uint32_t node) const {
-        return first_child_[node + 1] - first_child_[node];
+        return shape_.first_child[node + 1] - shape_.first_child[node];
     }
     [[nodiscard]] bool leaf(std::uint32_t node) const { return children(node) == 0; }
     [[nodiscard]] std::span<const Piece> pieces(std::uint32_t node) const {
-        return std::span(pieces_.list).subspan(begin_[node], end_[node] - begin_[node]);
+        return std::span(shape_.pieces).subspan(shape_.begin[node], shape_.end[node] - shape_.begin[node]);
     }
     [[nodiscard]] geometry::TriangleCorners corners(std::uint32_t triangle) const { return surface_.corners(triangle); }
+    [[nodiscard]] geometry::TriangleCorners corners(const Piece& piece) const {
+        return corners_of(piece, shape_.cuts, surface_.corners(piece.triangle));
+    }
     [[nodiscard]] const SurfaceNow& surface() const { return surface_; }
     [[nodiscard]] std::span<const std::uint32_t> usable() const { return usable_; }
     [[nodiscard]] bool follows_cage() const { return lazy_; }
@@ -69,21 +74,19 @@ private:
         Vec3 lo, hi;
     };
 
-    void split_into_levels(std::vector<Vec3>& middles);
+    void start(const SurfaceNow& surface);
+    [[nodiscard]] std::optional<Vec3> given_centre(std::uint32_t node, const SurfaceNow& surface) const;
     void fit_node(std::uint32_t node);
     Sphere fit_to_vertices(std::uint32_t node, const SurfaceNow& surface);
     void fit_to_children(std::uint32_t node);
     void fit_late(std::uint32_t node);
     [[nodiscard]] bool large(std::size_t level) const;
 
-    Pieces pieces_;
+    SphereHierarchy shape_;
     std::vector<std::uint32_t> usable_;
-    std::vector<std::uint32_t> begin_, end_;  // pieces of a node
-    std::vector<std::uint32_t> first_child_;  // one more at the end
-    std::vector<std::uint32_t> level_;        // first node of each; one more at the end
-    std::vector<Sphere> spheres_, before_;    // now, and at the update before
-    std::vector<Box> boxes_;                  // of the vertices
-    std::vector<std::uint8_t> flawed_;        // by node: some triangle was left out
+    std::vector<Sphere> spheres_, before_;  // now, and at the update before
+    std::vector<Box> boxes_;                // of the vertices
+    std::vector<std::uint8_t> flawed_;      // by node: some triangle was left out
     std::vector<std::uint32_t> unsound_;
     SurfaceNow surface_;
     bool known_before_ = false;

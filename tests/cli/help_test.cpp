@@ -15,7 +15,7 @@ TEST_F(Help, VersionIsOneLine) {
 
 TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
     for (const std::string command : {"", "demo", "check", "overlap", "contains", "contacts", "inspect", "scene export",
-                                      "tetrahedralize", "bench methods"}) {
+                                      "tetrahedralize", "spheretree", "bench methods"}) {
         const Outcome outcome = pliant(command + " --help");
         EXPECT_EQ(outcome.code, 0) << command;
         EXPECT_NE(outcome.out.find("Examples:"), std::string::npos) << command;
@@ -33,7 +33,7 @@ TEST_F(Help, CheckListsAllItsOptionsAndExitCodes) {
 
 TEST_F(Help, NumbersAreShownAsTheyAreTyped) {
     for (const std::string command :
-         {"demo", "check", "overlap", "contains", "contacts", "scene export", "tetrahedralize"}) {
+         {"demo", "check", "overlap", "contains", "contacts", "scene export", "tetrahedralize", "spheretree"}) {
         const std::string help = pliant(command + " --help").out;
         for (const std::string noise : {"FLOAT", "UINT", "e+18"}) {
             EXPECT_EQ(help.find(noise), std::string::npos) << noise << "\n" << help;

@@ -32,6 +32,7 @@ constexpr std::array expected_hashes{
     Expected{"twisted_tube", 0xe0b545674390b3e2u, 0xa1effe1082b0c425u},
     Expected{"squeezed_blob", 0xa8ed8885965508cau, 0xa4efd2c6dd6c3494u},
     Expected{"waves_pair", 0xe95adb6245014873u, 0x97cb76f3b0db4e91u},
+    Expected{"caged_blobs", 0x392ba338e1ef3ac1u, 0x280895ac4200d25du},
     Expected{"folded_layers", 0x4ce7fd06fed6c115u, 0xb34532dffbf77709u},
     Expected{"crossing_loop", 0x9b52f49dfb61ed8au, 0x5540263d88d7d4aeu},
     Expected{"tetra_boxes", 0x81051b52f3b882bcu, 0x5b154573c9257413u},

@@ -5,6 +5,7 @@
 
 #include "io/gltf_sequence.hpp"
 #include "io/sequences.hpp"
+#include "sphere_tree/hierarchy_file.hpp"
 
 namespace pliant::io::fuzz {
 namespace {
@@ -24,11 +25,20 @@ void play(const Source& source) {
     }
 }
 
+/// Behind the check sum, which hardly any changed input would pass; what is read must be saved as it was.
+void read_spheres(std::span<const std::byte> bytes, const std::string& name) {
+    std::vector<std::byte> mended(bytes.begin(), bytes.end());
+    sphere_tree::mend_check_sum(mended);
+    const SphereHierarchy tree = sphere_hierarchy_from_memory(mended, name);
+    if (save_sphere_hierarchy(tree).size() != mended.size()) throw std::logic_error("saved otherwise than read");
+}
+
 void read_any(std::string_view ending, std::span<const std::byte> bytes) {
     const std::string name = "input" + std::string(ending);
     const auto head = bytes.first(std::min<std::size_t>(bytes.size(), 32));
     if (ending == ".pc2") return read_every_frame(pc2_cache(head, bytes.size(), name), bytes);
     if (ending == ".mdd") return read_every_frame(mdd_cache(head, bytes.size(), name), bytes);
+    if (ending == ".spheretree") return read_spheres(bytes, name);
     Mesh mesh = read_mesh_from_memory(bytes, ending, name);
     weld(mesh);
     if (ending == ".gltf" || ending == ".glb") play(Source{bytes, name, {}});

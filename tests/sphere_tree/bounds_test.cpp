@@ -7,6 +7,7 @@
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
+#include "sphere_tree/hierarchy.hpp"
 #include "sphere_tree/sphere.hpp"
 #include "sphere_tree/sphere_tree.hpp"
 
@@ -70,10 +71,10 @@ TEST(SphereTree, ChildrenHaveThePiecesOfTheirParent) {
     SphereTree& tree = built.tree;
     for (std::uint32_t node = 0; node < tree.nodes(); ++node) {
         if (tree.leaf(node)) {
-            EXPECT_LE(tree.pieces(node).size(), SphereTree::pieces_per_leaf);
+            EXPECT_LE(tree.pieces(node).size(), pieces_per_leaf);
             continue;
         }
-        EXPECT_LE(tree.children(node), SphereTree::branching);
+        EXPECT_LE(tree.children(node), usual_branching);
         std::size_t sum = 0;
         for (std::uint32_t k = 0; k < tree.children(node); ++k) {
             const auto part = tree.pieces(tree.first_child(node) + k);

@@ -18,8 +18,10 @@ struct CagedBody {
     Skin skin;
 };
 
-/// From a file: scaled so that its longest side is 1, moved so that its box is centred at x, 0, 0. The cage is made of
-/// the cells of a grid that hold surface or lie inside.
-CagedBody read_caged(const std::filesystem::path& file, double x, unsigned cells_along);
+/// From a file: scaled so that its longest side is 1, its box centred at the origin. The cage is made by simplification
+/// and tetrahedralisation.
+CagedBody read_caged(const std::filesystem::path& file, std::size_t cage_triangles);
+
+CagedBody shifted(CagedBody body, double x);
 
 }  // namespace pliant::bench
