@@ -20,8 +20,6 @@ constexpr std::size_t fewest_pieces = 32;  // fewer are divided at medians
 constexpr std::size_t fewest_samples = 48, most_samples = 240;
 constexpr int rounds = 2;  // of more samples
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 double area(const TriangleCorners& t) {
     const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
     return std::sqrt(dot(n, n)) / 2;

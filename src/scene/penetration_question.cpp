@@ -1,16 +1,9 @@
 #include "scene/penetration_question.hpp"
 
 #include <chrono>
+#include "scene/elapsed.hpp"
 
 namespace pliant {
-
-namespace {
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-}  // namespace
 
 const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bodies::Volumes& volumes,
                                                 parallel::Workers& workers, const PenetrationOptions& options) {

@@ -7,14 +7,11 @@
 #include "bodies/bodies.hpp"
 #include "gjk_cut/gjk_cut.hpp"
 #include "parallel/parallel.hpp"
+#include "scene/elapsed.hpp"
 
 namespace pliant {
 
 namespace {
-
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptions& options) {
     const auto started = std::chrono::steady_clock::now();

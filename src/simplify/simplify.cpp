@@ -13,8 +13,6 @@ namespace pliant::simplify {
 
 namespace {
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 class Collapser {
 public:
     explicit Collapser(const SurfaceView& surface) {

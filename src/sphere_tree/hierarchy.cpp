@@ -16,8 +16,6 @@ using geometry::TriangleCorners;
 
 namespace {
 
-bool finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 /// Vertices of some pieces, the one farthest by a measure. Few are enough where there are many.
 template <class Measure>
 std::uint32_t farthest_vertex(const SurfaceNow& surface, std::span<const Piece> pieces, const Measure& measure) {
