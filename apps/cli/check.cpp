@@ -191,6 +191,7 @@ void hint_at_quotes(const Stage& stage) {
 }
 
 int run(const CheckOptions& options) {
+    require_distinct(options.files, {options.json, options.export_file, options.image_file});
     const IntersectionOptions asked = question(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");

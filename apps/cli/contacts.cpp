@@ -141,6 +141,7 @@ void use_tree(Scene& scene, BodyId body, const std::string& file) {
 }
 
 int run(const ContactsCommand& command) {
+    require_distinct({command.a, command.b, command.tree_a, command.tree_b}, {command.json});
     const ContactOptions options = question(command);
     Scene scene;
     const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);

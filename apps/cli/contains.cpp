@@ -75,6 +75,7 @@ std::string as_text(const ContainsCommand& command, std::size_t points, const Co
 }
 
 int run(const ContainsCommand& command) {
+    require_distinct({command.body, command.points}, {command.json});
     ContainsOptions options;
     options.exact = command.exact;
     options.rule = rule_named(command.rule);

@@ -183,6 +183,7 @@ std::string as_text(const Inspection& found) {
 }
 
 int run(const InspectOptions& options) {
+    require_distinct({options.file}, {options.json});
     const Inspection found = inspect(options);
     if (!options.json.empty()) write_output(options.json, as_json(found));
     if (options.json != "-") fmt::print("{}", as_text(found));

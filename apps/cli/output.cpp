@@ -3,6 +3,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+
+#include <fnmatch.h>
 
 #include <fmt/format.h>
 
@@ -15,7 +18,29 @@ namespace {
     throw UsageError(fmt::format("{}: cannot be written: {}", file, std::strerror(errno)));
 }
 
+/// The same file, by whatever name; or one of those that a pattern stands for.
+bool same_file(const std::string& p, const std::string& q) {
+    std::error_code error;
+    if (std::filesystem::equivalent(p, q, error)) return true;
+    return std::filesystem::weakly_canonical(p, error) == std::filesystem::weakly_canonical(q, error) ||
+           ::fnmatch(p.c_str(), q.c_str(), FNM_PATHNAME) == 0;
+}
+
 }  // namespace
+
+void require_distinct(const std::vector<std::string>& read, std::initializer_list<std::string> written) {
+    std::vector<std::string> taken;
+    for (const std::string& file : written) {
+        if (file.empty() || file == "-") continue;
+        for (const std::string& input : read) {
+            if (!input.empty() && same_file(input, file)) throw UsageError(file + ": is read; it is not written over");
+        }
+        for (const std::string& other : taken) {
+            if (same_file(other, file)) throw UsageError(file + ": two outputs cannot go to one file");
+        }
+        taken.push_back(file);
+    }
+}
 
 void write_output(const std::string& file, std::string_view text) {
     if (file == "-") {

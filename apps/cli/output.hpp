@@ -1,12 +1,18 @@
 // Text to a file or to standard output.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pliant::cli {
 
 /// `file` "-" is standard output. Throws UsageError naming a file that cannot be written.
 void write_output(const std::string& file, std::string_view text);
+
+/// Refuses, before anything is done, to write over a file that is read, or to write two things to one file. Empty names
+/// and "-" are passed over. Throws UsageError.
+void require_distinct(const std::vector<std::string>& read, std::initializer_list<std::string> written);
 
 }  // namespace pliant::cli

@@ -137,10 +137,12 @@ std::string as_text(const OverlapCommand& command, const Overlap& o) {
     std::string text = fmt::format("{}: {:.6g} ± {:.2g}", command.b.empty() ? "overlaps itself by" : "shared volume",
                                    o.volume, o.error);
     if (o.volume > 0) text += fmt::format(" ({:.2g} %)", 100 * o.error / o.volume);
-    text += fmt::format(
-        "\ncentroid {:.6g}, {:.6g}, {:.6g} ± {:.2g}\n{} columns along {}, {} x {} at the finest, {:.1f} ms\n",
-        o.centroid[0], o.centroid[1], o.centroid[2], o.centroid_error, o.columns, name(o.axis), o.resolution,
-        o.resolution, o.report.milliseconds.find);
+    if (std::isfinite(o.centroid_error)) {
+        text += fmt::format("\ncentroid {:.6g}, {:.6g}, {:.6g} ± {:.2g}", o.centroid[0], o.centroid[1], o.centroid[2],
+                            o.centroid_error);
+    }
+    text += fmt::format("\n{} columns along {}, {} x {} at the finest, {:.1f} ms\n", o.columns, name(o.axis),
+                        o.resolution, o.resolution, o.report.milliseconds.find);
     if (o.inconsistent_pixels > 0) {
         text += fmt::format(
             "{} columns through surfaces that are not closed or face both ways: the error allows for them\n",
@@ -159,6 +161,7 @@ std::string as_text(const OverlapCommand& command, const Overlap& o) {
 }
 
 int run(const OverlapCommand& command) {
+    require_distinct({command.a, command.b}, {command.json, command.export_file, command.image_file});
     const OverlapOptions options = question(command);
     const Position by = command.move_b.empty() ? Position{} : vector(command.move_b);
     if (!command.export_file.empty()) require_ending(command.export_file, ".ply", "--export");
@@ -210,7 +213,9 @@ void add_overlap(CLI::App& app, int& exit_code) {
     command->add_option("A", options->a, "A body")->required()->type_name("");
     command->add_option("B", options->b, "Another; without it A is measured against itself")->type_name("");
     CLI::Option* tolerance =
-        command->add_option("--tolerance", options->tolerance, "Largest error, relative to the volume (1%)");
+        command->add_option("--tolerance", options->tolerance,
+                            "Largest error, relative to the volume, or to a thousandth of the smaller body where "
+                            "less than that is shared (1%)");
     tolerance->type_name("X%");
     command->add_option("--resolution", options->resolution, "So many columns along each side instead")
         ->check(whole_number(1, 4096))

@@ -94,6 +94,7 @@ std::string as_text(const SphereHierarchy& tree) {
 }
 
 int run(const SphereTreeCommand& command) {
+    require_distinct({command.body, command.load}, {command.out, command.json});
     if (command.load.empty() && command.body.empty()) throw UsageError("spheretree: a body, or --load FILE");
     if (!command.load.empty() && !command.out.empty()) throw UsageError("--out: --load only looks at a file");
     const auto started = std::chrono::steady_clock::now();

@@ -67,13 +67,15 @@ std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedr
 }
 
 int run(const TetrahedralizeOptions& options) {
+    require_distinct({options.file}, {options.out, options.json});
     require_ending(options.out, ".msh", "--out");
     io::Mesh surface = io::read_mesh(options.file);
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     if (options.weld || options.mesher == "netgen") io::weld(surface);
     const tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
-        throw UsageError(options.file + ": encloses nothing that cells of this size would find");
+        throw UsageError(options.file + (options.cage ? ": no cage like it was found; ask for more triangles"
+                                                      : ": encloses nothing that cells of this size would find"));
     }
     io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
     const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);

@@ -31,11 +31,13 @@ void in_waves(parallel::Workers& workers, const Budget& budget, std::size_t piec
     }
 }
 
-/// The search for pairs of triangles: `work(i)` does a piece, `findings(i)` is what it found.
+using Clock = std::chrono::steady_clock;
+
+/// The search for pairs of triangles: `work(i)` does a piece, `findings(i)` is what it found. The budget of time counts
+/// from `started`.
 template <class Work, class FindingsOf>
-void find_in_waves(parallel::Workers& workers, const Budget& budget, std::size_t pieces, std::vector<FoundPair>& found,
-                   Report& report, const Work& work, const FindingsOf& findings) {
-    const auto started = std::chrono::steady_clock::now();
+void find_in_waves(parallel::Workers& workers, const Budget& budget, std::size_t pieces, Clock::time_point started,
+                   std::vector<FoundPair>& found, Report& report, const Work& work, const FindingsOf& findings) {
     found.clear();
     in_waves(
         workers, budget, pieces, report, work,
@@ -49,7 +51,7 @@ void find_in_waves(parallel::Workers& workers, const Budget& budget, std::size_t
         [&] {
             if (budget.tests && report.counters.candidates >= *budget.tests) return Limit::tests;
             if (budget.pairs && crossings(found) > *budget.pairs) return Limit::pairs;
-            if (budget.time && std::chrono::steady_clock::now() - started >= *budget.time) return Limit::time;
+            if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
             return Limit::none;
         });
 }

@@ -82,9 +82,10 @@ void BoxTree::mark_set_aside(const Bodies& bodies) {
 
 void BoxTree::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                    Answer<TrianglePair>& answer) {
+    const auto started = Clock::now();
     start_tasks(bodies, options);
     split_tasks();
-    run(bodies, options, workers, answer.report);
+    run(bodies, options, workers, started, answer.report);
     bodies::collect_flaws(bodies, unsound_, answer.report.set_aside);
     bodies::write_answer(bodies, found_, options.budget, answer);
 }
@@ -181,19 +182,19 @@ void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) 
 }
 
 void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                  Report& report) {
+                  bodies::Clock::time_point started, Report& report) {
     const bool with_neighbours = options.self && options.neighbours == Neighbours::beyond_shared;
     if (with_neighbours && !neighbours_built_) {
-        const auto started = Clock::now();
+        const auto before = Clock::now();
         neighbours_.build(bodies);
         neighbours_built_ = true;
-        report.milliseconds.build += std::chrono::duration<double, std::milli>(Clock::now() - started).count();
+        report.milliseconds.build += std::chrono::duration<double, std::milli>(Clock::now() - before).count();
     }
     const std::size_t pieces =
         parallel::Chunks{tasks_.size(), tasks_per_piece}.number() + (with_neighbours ? neighbours_.pieces() : 0);
     if (findings_.size() < pieces) findings_.resize(pieces);
     bodies::find_in_waves(
-        workers, options.budget, pieces, found_, report,
+        workers, options.budget, pieces, started, found_, report,
         [&](std::size_t i) {
             findings_[i].clear();
             run_piece(bodies, i, findings_[i]);

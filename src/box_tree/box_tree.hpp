@@ -10,6 +10,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/found.hpp"
 #include "bodies/neighbours.hpp"
+#include "bodies/waves.hpp"
 #include "box_tree/pyramid.hpp"
 #include "parallel/parallel.hpp"
 
@@ -45,7 +46,7 @@ private:
     void descend(const bodies::Bodies& bodies, const Task& task, std::size_t level, std::span<const simd::Pair> blocks,
                  bodies::Findings& out) const;
     void run(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-             Report& report);
+             bodies::Clock::time_point started, Report& report);
     void run_piece(const bodies::Bodies& bodies, std::size_t piece, bodies::Findings& out) const;
 
     std::vector<Pyramid> pyramids_;  // by index of body

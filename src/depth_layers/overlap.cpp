@@ -20,7 +20,8 @@ std::uint32_t first_resolution(std::size_t triangles) {
 }
 
 void reset(Overlap& out) {
-    out.volume = out.error = out.centroid_error = out.gradient_error = 0;
+    out.volume = out.error = out.gradient_error = 0;
+    out.centroid_error = std::numeric_limits<double>::infinity();
     out.centroid = out.box_lo = out.box_hi = {};
     out.resolution = out.span_resolution = 0;
     out.columns = out.inconsistent_pixels = 0;
@@ -110,7 +111,8 @@ void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& 
     const double diagonal = std::hypot(side.x, side.y, side.z);
     const double unknown = volume.moment_error + ((volume.hi - volume.lo) / 2 + rounding) * diagonal;
     const double least = volume.lo - rounding;
-    out.centroid_error = least > 0 ? std::min(unit * unknown / least, unit * diagonal) : unit * diagonal;
+    out.centroid_error =
+        least > 0 ? std::min(unit * unknown / least, unit * diagonal) : std::numeric_limits<double>::infinity();
     out.axis = voi.axis;
     out.box_lo = array_of(voi.box.lo);
     out.box_hi = array_of(voi.box.hi);
@@ -120,6 +122,12 @@ void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& 
     out.self_overlapping_a = !pair_.side[0].embedded;
     out.self_overlapping_b = !pair_.side[1].embedded;
     out.report.stopped_by = result.stopped_by;
+    // Volumes beyond the range of double are not known, and what is not known is not complete.
+    if (std::isfinite(out.volume) && std::isfinite(out.error)) return;
+    out.volume = 0;
+    out.error = std::numeric_limits<double>::infinity();
+    out.centroid_error = out.error;
+    out.report.stopped_by = Limit::resolution;
 }
 
 void OverlapMeasure::measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers,
@@ -151,7 +159,7 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
     if (voi && !flat) {
         measure_along(*voi, asked, workers, out);
         if (options.gradient) find_gradients(out);
-        if (options.spans) find_spans(bodies, of, *voi, options, workers, out);
+        if (options.spans) find_spans(bodies, of, *voi, asked, workers, out);
         for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
             if (!options.all_axes || axis == voi->axis) continue;
             reset(along_one_);
@@ -183,14 +191,16 @@ void OverlapMeasure::find_self(const bodies::Bodies& bodies, BodyId id, const Ov
 }
 
 void OverlapMeasure::find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
-                                const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
+                                const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers,
                                 Overlap& out) {
+    const OverlapOptions& options = asked.options;
+    const auto& until = asked.until;
     LayersOptions lines;
     lines.resolution = out.span_resolution = options.resolution.value_or(usual_span_resolution);
     lines.axis = voi.axis;
     lines.box = {array_of(voi.box.lo), array_of(voi.box.hi)};
-    lines.budget.time = options.budget.time;
     for (std::size_t s = 0; s < 2; ++s) {
+        if (until) lines.budget.time = std::max(*until - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0));
         image_.make(bodies, *of[s], lines, workers, layers_[s]);
         if (layers_[s].report.stopped_by == Limit::none) continue;
         out.report.stopped_by = Limit::time;

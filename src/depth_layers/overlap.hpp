@@ -42,8 +42,7 @@ private:
     [[nodiscard]] double negligible_volume() const;
     void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
     void find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
-                    const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
-                    Overlap& out);
+                    const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
     void find_gradients(Overlap& out);
 
     std::array<SurfaceOfBody, 2> surfaces_;

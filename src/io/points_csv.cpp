@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -71,6 +72,14 @@ std::optional<std::size_t> first_numbers(const Fields& fields) {
     return std::nullopt;
 }
 
+/// Words alone: a line with a number in it is a point, or a mistake.
+bool is_heading(const Fields& fields) {
+    return std::none_of(fields.begin(), fields.end(), [](std::string_view field) {
+        const std::size_t behind_sign = field.find_first_not_of("+-.");
+        return behind_sign != std::string_view::npos && field[behind_sign] >= '0' && field[behind_sign] <= '9';
+    });
+}
+
 }  // namespace
 
 std::vector<std::array<double, 3>> points_from_text(std::string_view text, const std::string& name) {
@@ -89,7 +98,7 @@ std::vector<std::array<double, 3>> points_from_text(std::string_view text, const
             if (const auto named = named_columns(fields); named && points.empty()) column = named;
             continue;
         }
-        if (points.empty() && !heading_seen && !first_numbers(fields)) {
+        if (points.empty() && !heading_seen && is_heading(fields)) {
             heading_seen = true;
             column = named_columns(fields);
             continue;
@@ -99,6 +108,7 @@ std::vector<std::array<double, 3>> points_from_text(std::string_view text, const
         if (!point) throw FileError(name + ":" + std::to_string(line_number) + ": no three numbers for a point");
         points.push_back(*point);
     }
+    if (points.empty()) throw FileError(name + ": holds no points");
     return points;
 }
 

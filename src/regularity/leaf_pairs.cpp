@@ -80,11 +80,11 @@ private:
 };
 
 void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                                 Report& report) {
+                                 bodies::Clock::time_point started, Report& report) {
     const parallel::Chunks chunks{leaf_pairs_.size(), leaf_pairs_per_piece};
     if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
     bodies::find_in_waves(
-        workers, options.budget, chunks.number(), found_, report,
+        workers, options.budget, chunks.number(), started, found_, report,
         [&](std::size_t i) {
             Candidates candidates;
             findings_[i].clear();

@@ -157,10 +157,11 @@ void Regularity::mark_set_aside(const Bodies& bodies) {
 
 void Regularity::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                       Answer<TrianglePair>& answer) {
+    const auto started = bodies::Clock::now();
     start(bodies, options);
     traverse(bodies, options, workers, answer.report);
     fit_visited_leaves(bodies, workers);
-    test_leaf_pairs(bodies, options, workers, answer.report);
+    test_leaf_pairs(bodies, options, workers, started, answer.report);
     bodies::collect_flaws(bodies, unsound_, answer.report.set_aside);
     bodies::write_answer(bodies, found_, options.budget, answer);
 }

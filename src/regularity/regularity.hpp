@@ -10,6 +10,7 @@
 
 #include "bodies/bodies.hpp"
 #include "bodies/found.hpp"
+#include "bodies/waves.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/block_neighbours.hpp"
 #include "regularity/contours.hpp"
@@ -73,7 +74,7 @@ private:
 
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                         Report& report);
+                         bodies::Clock::time_point started, Report& report);
     struct Candidates;
     void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
                         Candidates& candidates, bodies::Findings& out) const;

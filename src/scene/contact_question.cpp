@@ -48,6 +48,12 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
     if (skin.links.size() != body.positions.size() || skin.surface.size() != skin.links.size()) {
         throw std::invalid_argument("pliant: a skin has a link for every vertex of its body");
     }
+    const auto beyond_cage = [&](const RigidLink& link) {
+        return std::any_of(link.cage.begin(), link.cage.end(), [&](std::uint32_t v) { return v >= skin.cage.size(); });
+    };
+    if (std::any_of(skin.links.begin(), skin.links.end(), beyond_cage)) {
+        throw std::invalid_argument("pliant: a link of the skin names a vertex that its cage does not have");
+    }
     Tree& tree = trees_[body.id];
     tree.skin = skin;
     tree.followed_for.reset();

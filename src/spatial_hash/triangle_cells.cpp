@@ -83,7 +83,7 @@ void TriangleCells::run(const Bodies& bodies, const IntersectionOptions& options
     const parallel::Chunks chunks{boxes_.size(), triangles_per_piece};
     if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
     bodies::find_in_waves(
-        workers, options.budget, chunks.number(), found_, report,
+        workers, options.budget, chunks.number(), Clock::now(), found_, report,
         [&](std::size_t i) { find_piece(bodies, options, chunks.begin(i), chunks.end(i), pieces_[i]); },
         [&](std::size_t i) -> const bodies::Findings& { return pieces_[i].findings; });
 }

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+
+#include "sphere_tree/pieces.hpp"
 
 namespace pliant::sphere_tree {
 
@@ -118,32 +119,61 @@ bool good_pieces(const SphereHierarchy& h) {
     });
 }
 
-bool good_cuts(const SphereHierarchy& h) {
-    return std::all_of(h.cuts.begin(), h.cuts.end(), [](const CutCorners& corners) {
-        return std::all_of(corners.begin(), corners.end(), [](const std::array<double, 3>& w) {
-            return w[0] >= 0 && w[1] >= 0 && w[2] >= 0 && std::abs(w[0] + w[1] + w[2] - 1) < 1e-9;
+constexpr int most_halvings = 100;  // beyond which nothing is left of a triangle
+
+/// On which side of the line from p to q a point of a triangle is; weights are its coordinates.
+double side(const std::array<double, 3>& p, const std::array<double, 3>& q, const std::array<double, 3>& r) {
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+}
+
+/// Whether some cuts are what is left of a region that was halved again and again, from a corner to the middle of the
+/// edge across from it: the whole of it then, and nothing twice. Where no cut lies across such a line it was halved
+/// there; another such line is not possible, since medians meet in thirds.
+bool is_halved_into(const CutCorners& region, std::span<std::uint32_t> parts, const std::vector<CutCorners>& cuts,
+                    int halvings) {
+    if (parts.size() == 1) return cuts[parts[0]] == region;
+    if (parts.empty() || halvings == most_halvings) return false;
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        const std::size_t i = (corner + 1) % 3, j = (corner + 2) % 3;
+        std::array<double, 3> middle{};
+        for (std::size_t k = 0; k < 3; ++k) middle[k] = (region[i][k] + region[j][k]) / 2;
+        const double side_of_j = side(region[corner], middle, region[j]);
+        const auto with_j = [&](const std::array<double, 3>& p) { return side(region[corner], middle, p) * side_of_j; };
+        const auto is_across = [&](std::uint32_t part) {
+            const auto& [p, q, r] = cuts[part];
+            return std::min({with_j(p), with_j(q), with_j(r)}) < 0 && std::max({with_j(p), with_j(q), with_j(r)}) > 0;
+        };
+        if (std::any_of(parts.begin(), parts.end(), is_across)) continue;
+        const auto split = std::partition(parts.begin(), parts.end(), [&](std::uint32_t part) {
+            const auto& [p, q, r] = cuts[part];
+            return std::max({with_j(p), with_j(q), with_j(r)}) > 0;
         });
-    });
+        CutCorners half_of_j = region, half_of_i = region;
+        half_of_j[i] = middle;
+        half_of_i[j] = middle;
+        return is_halved_into(half_of_j, {parts.begin(), split}, cuts, halvings + 1) &&
+               is_halved_into(half_of_i, {split, parts.end()}, cuts, halvings + 1);
+    }
+    return false;
 }
 
-double part_of_triangle(const SphereHierarchy& h, const SurfacePiece& piece) {
-    if (piece.cut == SurfacePiece::whole) return 1;
-    const auto& [p, q, r] = h.cuts[piece.cut];
-    return std::abs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
-}
-
-/// The parts of each triangle cover it: their areas add up to its own. How many triangles there are is but a claim: the
+/// The pieces of each triangle are the whole of it, each part once. How many triangles there are is but a claim: the
 /// memory goes by the pieces.
 bool whole_triangles(const SphereHierarchy& h) {
     std::vector<SurfacePiece> pieces = h.pieces;
     std::sort(pieces.begin(), pieces.end(), [](const SurfacePiece& p, const SurfacePiece& q) {
         return p.triangle != q.triangle ? p.triangle < q.triangle : p.cut < q.cut;
     });
+    std::vector<std::uint32_t> parts;
     for (std::size_t i = 0; i < pieces.size();) {
         const std::uint32_t triangle = pieces[i].triangle;
-        double sum = 0;
-        for (; i < pieces.size() && pieces[i].triangle == triangle; ++i) sum += part_of_triangle(h, pieces[i]);
-        if (!(std::abs(sum - 1) < 1e-6)) return false;
+        parts.clear();
+        bool some_whole = false;
+        for (; i < pieces.size() && pieces[i].triangle == triangle; ++i) {
+            parts.push_back(pieces[i].cut);
+            some_whole |= pieces[i].cut == SurfacePiece::whole;
+        }
+        if (some_whole ? parts.size() != 1 : !is_halved_into(uncut, parts, h.cuts, 0)) return false;
     }
     return true;
 }
@@ -190,7 +220,6 @@ const char* flaw_of(const SphereHierarchy& h) {
     }
     if (!good_levels(h)) return "the levels do not follow one another";
     if (!good_pieces(h)) return "a piece names a triangle or a cut that is not there";
-    if (!good_cuts(h)) return "a cut has weights that do not add up to 1";
     if (!whole_triangles(h)) return "the pieces of a triangle are not the whole of it";
     if (!good_centres(h)) return "a centre names a vertex that is not there";
     return nullptr;
@@ -217,8 +246,9 @@ std::vector<std::byte> save_sphere_hierarchy(const SphereHierarchy& hierarchy) {
     writer.put(hierarchy.vertices);
     writer.put(hierarchy.triangles);
     writer.number(hierarchy.mark, 8);
-    for (const std::size_t count : {hierarchy.pieces.size(), hierarchy.cuts.size(), hierarchy.begin.size(),
-                                    hierarchy.level.size() - 1, hierarchy.centres.size(), hierarchy.errors.size()}) {
+    for (const std::size_t count :
+         {hierarchy.pieces.size(), hierarchy.cuts.size(), hierarchy.begin.size(),
+          std::max<std::size_t>(hierarchy.level.size(), 1) - 1, hierarchy.centres.size(), hierarchy.errors.size()}) {
         writer.put(static_cast<std::uint32_t>(count));
     }
     writer.put_all(hierarchy.pieces);

@@ -15,7 +15,6 @@ namespace {
 constexpr double much_longer = 4;          // than the mean
 constexpr double longest_part = 1.0 / 16;  // of the body's diagonal
 constexpr std::size_t more_pieces = 4096;  // than twice as many as triangles
-constexpr CutCorners uncut{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 std::array<double, 3> edges(const TriangleCorners& t) {
     return {distance(t[1], t[2]), distance(t[2], t[0]), distance(t[0], t[1])};

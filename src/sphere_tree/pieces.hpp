@@ -15,6 +15,8 @@ namespace pliant::sphere_tree {
 
 using Piece = SurfacePiece;
 
+inline constexpr CutCorners uncut{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
 struct Pieces {
     std::vector<Piece> list;
     std::vector<CutCorners> cuts;

@@ -12,7 +12,9 @@ namespace pliant::tetrahedralize {
 namespace {
 
 constexpr std::size_t fewest_triangles = 20;
-constexpr unsigned fine = 40;  // cells along the longest side, to close what is open
+constexpr double volume_off = 0.35;  // of a cage, as a part of the body's
+constexpr int most_halvings = 4;     // of its cells
+constexpr unsigned fine = 40;        // cells along the longest side, to close what is open
 
 bool sound(const SurfaceView& surface) {
     const mesh::Topology t = mesh::topology(surface.positions.size(), surface.triangles);
@@ -35,24 +37,46 @@ double mean_edge(const simplify::TriangleMesh& mesh) {
     return sum / (3 * static_cast<double>(mesh.triangles.size()));
 }
 
+double six_volumes(const SurfaceView& surface) {
+    double sum = 0;
+    const Vec3 origin(surface.positions[surface.triangles[0][0]]);
+    for (const Triangle& t : surface.triangles) {
+        const auto at = [&](std::size_t i) { return Vec3(surface.positions[t[i]]) - origin; };
+        sum += dot(at(0), cross(at(1), at(2)));
+    }
+    return sum;
+}
+
+/// Coarse cells find but crumbs of a thin body, and may leave edges that more than two triangles share.
+bool holds_what(double six_volumes_of_body, const TetrahedralMesh& mesh) {
+    if (mesh.tetrahedra.empty()) return false;
+    const simplify::TriangleMesh boundary = boundary_of(mesh);
+    const double found = six_volumes({boundary.positions, boundary.triangles});
+    return std::abs(found - six_volumes_of_body) <= volume_off * std::abs(six_volumes_of_body) &&
+           mesh::topology(boundary.positions.size(), boundary.triangles).closed();
+}
+
 }  // namespace
 
 Cage make_cage(const SurfaceView& surface, std::size_t triangles, parallel::Workers& workers) {
     triangles = std::max(triangles, fewest_triangles);
+    simplify::TriangleMesh closed;
+    SurfaceView body = surface;
+    if (!sound(surface)) {
+        closed = boundary_of(fill(surface, {std::nullopt, fine}, workers));
+        body = {closed.positions, closed.triangles};
+    }
+    if (body.triangles.empty()) return {};
     Cage cage;
-    if (sound(surface)) {
-        cage.surface = simplify::simplify(surface, triangles);
-    } else {
-        const simplify::TriangleMesh closed = boundary_of(fill(surface, {std::nullopt, fine}, workers));
-        cage.surface = simplify::simplify({closed.positions, closed.triangles}, triangles);
-    }
+    cage.surface = simplify::simplify(body, triangles);
     if (cage.surface.triangles.empty()) return {};
-    // Cells are halved where they are too coarse to find anything in a thin body.
+    const double six_volumes_of_body = six_volumes(body);
     double cell = mean_edge(cage.surface);
-    for (int halvings = 0; halvings < 4 && cage.mesh.tetrahedra.empty(); ++halvings, cell /= 2) {
+    for (int halvings = 0; halvings <= most_halvings; ++halvings, cell /= 2) {
         cage.mesh = fill({cage.surface.positions, cage.surface.triangles}, {cell, 0}, workers);
+        if (holds_what(six_volumes_of_body, cage.mesh)) return cage;
     }
-    return cage;
+    return {};
 }
 
 }  // namespace pliant::tetrahedralize

@@ -96,6 +96,40 @@ TEST_F(BadInput, BrokenBufferNamesItsGltfFileFirst) {
     expect_refusal(pliant("check a.gltf"), {"pliant: a.gltf: buffers[0].uri: no.bin: cannot be read"});
 }
 
+/// A forgotten argument must not cost a mesh.
+TEST_F(BadInput, InputsAreNotWrittenOver) {
+    write_ply("a.ply", cube(0, 1));
+    write("p.csv", "0.5,0.5,0.5\n");
+    const std::string mesh = read("a.ply"), points = read("p.csv");
+    expect_refusal(pliant("check a.ply --export a.ply"), {"a.ply"});
+    expect_refusal(pliant("check a.ply --json ./a.ply"), {"a.ply"});
+    expect_refusal(pliant("check '*.ply' --export a.ply"), {"a.ply"});
+    expect_refusal(pliant("inspect a.ply --json a.ply"), {"a.ply"});
+    expect_refusal(pliant("contains a.ply p.csv --json p.csv"), {"p.csv"});
+    expect_refusal(pliant("overlap a.ply a.ply --export a.ply"), {"a.ply"});
+    expect_refusal(pliant("contacts a.ply a.ply --json a.ply"), {"a.ply"});
+    expect_refusal(pliant("spheretree a.ply --out t --json t"), {"t"});
+    expect_refusal(pliant("tetrahedralize a.ply --out q.msh --json q.msh"), {"q.msh"});
+    expect_refusal(pliant("check a.ply --export x.ply --json x.ply"), {"x.ply"});
+    EXPECT_EQ(read("a.ply"), mesh);
+    EXPECT_EQ(read("p.csv"), points);
+}
+
+/// A line of points with a slip in it is no heading.
+TEST_F(BadInput, PointsThatAreNotPoints) {
+    write_ply("a.ply", cube(0, 1));
+    for (const std::string first : {"0.5,0.5,O.5", "1e999,0,0", "1,2", "-.5,0"}) {
+        write("p.csv", first + "\n0.5,0.5,0.5\n");
+        expect_refusal(pliant("contains a.ply p.csv"), {"p.csv:1: "});
+    }
+    for (const std::string none : {"", "x,y,z\n", "\n\n"}) {
+        write("p.csv", none);
+        expect_refusal(pliant("contains a.ply p.csv"), {"p.csv"});
+    }
+    write("p.csv", "x,y,z\n0.5,0.5,0.5\n");
+    EXPECT_NE(pliant("contains a.ply p.csv").out.find("1 inside"), std::string::npos);
+}
+
 TEST_F(BadInput, OutputThatCannotBeWritten) {
     write_obj("a.obj", cube(0, 1));
     for (const std::string option :

@@ -202,6 +202,23 @@ TEST_P(Builders, BadFilesAreRefused) {
     EXPECT_EQ(reason(other), "a piece names a triangle or a cut that is not there");
 }
 
+/// Pieces that all name one cut add up to a triangle, but cover none.
+TEST(HierarchyFile, PiecesThatDoNotCoverATriangleAreRefused) {
+    const shapes::Mesh sliver{{{0, 0, 0}, {100, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}, {}};
+    const SphereHierarchy made = make_sphere_hierarchy({sliver.positions, sliver.triangles});
+    ASSERT_GT(made.cuts.size(), 8u);
+    EXPECT_EQ(flaw_of(made), nullptr);
+    for (const std::size_t other : {std::size_t{1}, made.cuts.size() - 1}) {
+        SphereHierarchy twice = made;
+        twice.cuts[other] = twice.cuts[0];
+        EXPECT_STREQ(flaw_of(twice), "the pieces of a triangle are not the whole of it");
+        EXPECT_THROW(load_sphere_hierarchy(save_sphere_hierarchy(twice)), std::invalid_argument);
+    }
+    SphereHierarchy moved = made;
+    moved.cuts[3][0] = {0.25 + 1e-10, 0.5 - 1e-10, 0.25};
+    EXPECT_NE(flaw_of(moved), nullptr);
+}
+
 TEST_P(Builders, AnotherMeshIsRefused) {
     const shapes::Mesh ball = shapes::icosphere(4), torus = shapes::torus({12, 8}, 1, 0.3);
     Scene scene;

@@ -132,6 +132,23 @@ TEST(Cage, OfASurfaceWithHolesIsClosed) {
     expect_good_cage(make_cage({mesh.positions, mesh.triangles}, 400, workers), whole, 400);
 }
 
+/// Coarse cells found but crumbs of a knot, and what they found was not closed.
+TEST(Cage, OfAThinBodyHoldsMostOfItOrIsNotGiven) {
+    const shapes::Mesh knot = shapes::torus_knot({240, 12}, {});
+    const double whole = std::abs(volume({knot.positions, knot.triangles}));
+    parallel::Workers workers(2);
+    int given = 0;
+    for (const std::size_t wanted : {20u, 100u, 300u, 1000u}) {
+        const Cage cage = make_cage({knot.positions, knot.triangles}, wanted, workers);
+        if (cage.mesh.tetrahedra.empty()) continue;
+        ++given;
+        const auto boundary = mesh::boundary(cage.mesh.tetrahedra);
+        EXPECT_TRUE(mesh::topology(cage.mesh.positions.size(), boundary).closed()) << wanted;
+        EXPECT_NEAR(quality(cage.mesh).volume, whole, 0.36 * whole) << wanted;
+    }
+    EXPECT_GE(given, 2);
+}
+
 TEST(Cage, OfNothingIsEmpty) {
     parallel::Workers workers(1);
     EXPECT_TRUE(make_cage({}, 100, workers).mesh.tetrahedra.empty());
