@@ -54,6 +54,9 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
     if (std::any_of(skin.links.begin(), skin.links.end(), beyond_cage)) {
         throw std::invalid_argument("pliant: a link of the skin names a vertex that its cage does not have");
     }
+    if (!std::all_of(skin.surface.begin(), skin.surface.end(), [](const auto& p) { return finite(p); })) {
+        throw std::invalid_argument("pliant: a coordinate of the skin is not finite");
+    }
     Tree& tree = trees_[body.id];
     tree.skin = skin;
     tree.followed_for.reset();

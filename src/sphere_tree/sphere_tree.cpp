@@ -25,8 +25,10 @@ Vec3 higher(const Vec3& p, const Vec3& q) { return {std::max(p.x, q.x), std::max
 
 }  // namespace
 
+bool all_finite(const TriangleCorners& t) { return finite(t[0]) && finite(t[1]) && finite(t[2]); }
+
 bool sound(const TriangleCorners& t) {
-    if (!finite(t[0]) || !finite(t[1]) || !finite(t[2])) return false;
+    if (!all_finite(t)) return false;
     const Vec3 u = t[1] - t[0], v = t[2] - t[0];
     const double area = largest(cross(u, v));
     if (area > 1e-12 * largest(u) * largest(v) && area > 1e-290 && std::isfinite(area)) return true;
@@ -97,14 +99,14 @@ void SphereTree::fit_node(std::uint32_t node) {
 }
 
 /// Around a given centre, or the middle of the box of all corners.
-Sphere SphereTree::fit_to_vertices(std::uint32_t node, const SurfaceNow& surface) {
+Sphere SphereTree::fit_to_vertices(std::uint32_t node, const SurfaceNow& surface, Held held) {
     Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
     bool cut = false;
     flawed_[node] = 0;
     const auto for_each_piece = [&](auto&& look_at) {
         for (const Piece& piece : pieces(node)) {
             const TriangleCorners triangle = surface.corners(piece.triangle);
-            if (sound(triangle)) {
+            if (held == Held::finite ? all_finite(triangle) : sound(triangle)) {
                 look_at(piece, corners_of(piece, shape_.cuts, triangle));
             } else {
                 flawed_[node] = 1;
@@ -166,7 +168,8 @@ void SphereTree::follow(const Skin& skin) {
                 const Triangle& t = rest.triangles[piece.triangle];
                 vertices.insert(vertices.end(), t.begin(), t.end());
             }
-            cage_.add(fit_to_vertices(node, rest), vertices);
+            // What is flat at rest may open later.
+            cage_.add(fit_to_vertices(node, rest, Held::finite), vertices);
         }
     }
     fitted_.assign(nodes(), 0);

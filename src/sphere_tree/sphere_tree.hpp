@@ -77,7 +77,8 @@ private:
     void start(const SurfaceNow& surface);
     [[nodiscard]] std::optional<Vec3> given_centre(std::uint32_t node, const SurfaceNow& surface) const;
     void fit_node(std::uint32_t node);
-    Sphere fit_to_vertices(std::uint32_t node, const SurfaceNow& surface);
+    enum class Held { sound, finite };  ///< triangles: without those that are flat, or with them
+    Sphere fit_to_vertices(std::uint32_t node, const SurfaceNow& surface, Held held = Held::sound);
     void fit_to_children(std::uint32_t node);
     void fit_late(std::uint32_t node);
     [[nodiscard]] bool large(std::size_t level) const;
