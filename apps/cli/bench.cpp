@@ -231,7 +231,7 @@ void add_bench(CLI::App& app, int& exit_code) {
     command->add_option("SCENE", options->scenes, "Scenes of the catalogue; all of them when none is named")
         ->type_name("");
     command->add_option("--triangles", options->triangles, "About so many triangles in each scene, not its usual size")
-        ->check(whole_number(1))
+        ->check(whole_number(1, 100'000'000))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Frames, spread over the motion (5)")
         ->check(whole_number(1, 1000))
@@ -244,7 +244,8 @@ void add_bench(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     command->add_option("--json", options->json, "Write JSON to a file; - is standard output")->type_name("FILE");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] {
+        exit_code = run(*options); });
 }
 
 }  // namespace pliant::cli

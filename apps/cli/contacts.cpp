@@ -164,7 +164,7 @@ constexpr const char* contacts_footer =
     "  pliant contacts hand.obj cup.obj\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
-    "Exit code: 0 apart, 1 contacts found or not ruled out, 2 bad input.";
+    "Exit code: 0 apart, 1 contacts found or not ruled out within the budget, 2 bad input.";
 
 }  // namespace
 

@@ -116,7 +116,7 @@ void add_contains(CLI::App& app, int& exit_code) {
     command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
         ->type_name("NAME");
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
-        ->check(whole_number(1, 4096))
+        ->check(whole_number(1, 1024))
         ->type_name("N");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
     command->add_option("--frame", options->frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");

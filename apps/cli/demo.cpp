@@ -188,7 +188,7 @@ void add_demo(CLI::App& app, int& exit_code) {
         "`pliant scene list` shows all names.");
     command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str();
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
-        ->check(whole_number(1))
+        ->check(whole_number(1, 100'000'000))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Frames to play")->check(whole_number(1))->type_name("N");
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
@@ -196,7 +196,8 @@ void add_demo(CLI::App& app, int& exit_code) {
         ->check(whole_number(0, 1024))
         ->type_name("N");
     command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] {
+        exit_code = run(*options); });
 }
 
 }  // namespace pliant::cli

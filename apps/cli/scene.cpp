@@ -114,7 +114,7 @@ void add_export(CLI::App& scene, int& exit_code) {
         ->type_name("DIR");
     command->add_option("--frames", options->frames, "Number of frames")->check(whole_number(1))->type_name("N");
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
-        ->check(whole_number(1))
+        ->check(whole_number(1, 100'000'000))
         ->type_name("N");
     command->add_option("--seed", options->seed, "Seed of everything random in the scene (1)")
         ->check(whole_number(0))
@@ -122,7 +122,8 @@ void add_export(CLI::App& scene, int& exit_code) {
     command->add_option("--format", options->format, "Format of surfaces: obj or ply (ply)")
         ->check(CLI::IsMember({"obj", "ply"}))
         ->type_name("F");
-    command->callback([options, &exit_code] { exit_code = run_export(*options); });
+    command->callback([options, &exit_code] {
+        exit_code = run_export(*options); });
 }
 
 }  // namespace

@@ -67,8 +67,8 @@ std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedr
 }
 
 int run(const TetrahedralizeOptions& options) {
-    require_distinct({options.file}, {options.out, options.json});
     require_ending(options.out, ".msh", "--out");
+    require_distinct({options.file}, {options.out, options.json});
     io::Mesh surface = io::read_mesh(options.file);
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     if (options.weld || options.mesher == "netgen") io::weld(surface);

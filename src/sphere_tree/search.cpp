@@ -13,6 +13,7 @@ namespace pliant::sphere_tree {
 namespace {
 
 constexpr double most_nanoseconds_per_contact = 1000, time_to_end = 3000;  // nanoseconds
+constexpr double most_nanoseconds_per_step = 1e5;  // a longer one was interrupted by other programs
 
 /// Less important, and later among equals.
 bool comes_later(const SpherePair& p, const SpherePair& q) {
@@ -79,6 +80,10 @@ void Search::put_roots(const TreePair& trees, const ContactOptions& options) {
 
 void Search::run(const TreePair& trees, const ContactOptions& options, Report& report, Clock::time_point started) {
     tests_ = 0;
+    step_ = std::exchange(slowest_step_, 0);
+    // Whatever the last search met, this one may begin.
+    if (options.budget.time) step_ = std::min(step_, 0.4 * nanoseconds(*options.budget.time));
+    auto step_began = Clock::now();
     std::size_t held_before = 0;
     while (!pair_list_.empty() || (!held_.empty() && held_.size() != held_before)) {
         if (pair_list_.empty()) {  // some memory may have become free since they were held back
@@ -90,8 +95,20 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
         if (report.stopped_by != Limit::none) return;
         take_first();
         look_into(trees, options, report.counters);
+        if (!options.budget.time) continue;
+        const auto now = Clock::now();
+        note_step(nanoseconds(now - step_began));
+        step_began = now;
     }
     if (!held_.empty()) report.stopped_by = Limit::pairs;
+}
+
+/// The first steps of a search are the slowest, since much hangs on the spheres near the roots: the next search begins
+/// with what the slowest of this one took.
+void Search::note_step(double took) {
+    took = std::min(took, most_nanoseconds_per_step);
+    slowest_step_ = std::max(slowest_step_, took);
+    step_ = std::max(took, 0.8 * step_);
 }
 
 Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options,
@@ -99,8 +116,8 @@ Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const
     const Budget& budget = options.budget;
     if (budget.tests && tests_ + cost(next, trees, options) > *budget.tests) return Limit::tests;
     if (!budget.time) return Limit::none;
-    // The answer has to be written, too.
-    const double end = nanoseconds(Clock::now() - started) + time_to_end +
+    // One more step has to be done, and the answer to be written.
+    const double end = nanoseconds(Clock::now() - started) + step_ + time_to_end +
                        1.2 * nanoseconds_per_contact_ * static_cast<double>(kept());
     return end > static_cast<double>(budget.time->count()) ? Limit::time : Limit::none;
 }

@@ -54,6 +54,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    void note_step(double took);
     Limit limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options,
                         Clock::time_point started) const;
     std::uint64_t cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const;
@@ -84,6 +85,7 @@ private:
     std::uint64_t tests_ = 0;                // in this run
     std::uint64_t sequence_ = 0;
     double nanoseconds_per_contact_ = 150;  // to write an answer, as measured
+    double step_ = 0, slowest_step_ = 0;    // nanoseconds that a step of late, and the slowest of a search, took
 };
 
 }  // namespace pliant::sphere_tree
