@@ -143,7 +143,7 @@ TEST(Cage, OfAThinBodyHoldsMostOfItOrIsNotGiven) {
         if (cage.mesh.tetrahedra.empty()) continue;
         ++given;
         const auto boundary = mesh::boundary(cage.mesh.tetrahedra);
-        EXPECT_TRUE(mesh::topology(cage.mesh.positions.size(), boundary).closed()) << wanted;
+        EXPECT_EQ(mesh::topology(cage.mesh.positions.size(), boundary).boundary_edges, 0u) << wanted;
         EXPECT_NEAR(quality(cage.mesh).volume, whole, 0.36 * whole) << wanted;
     }
     EXPECT_GE(given, 2);
