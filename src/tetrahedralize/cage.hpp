@@ -15,8 +15,8 @@ struct Cage {
 
 /// From any surface that encloses something. One that is closed and manifold is simplified as it is; of any other the
 /// boundary of a filling is, so that the result is closed all the same. The boundary of the tetrahedra has no hole,
-/// though it may touch itself along an edge, and their volume is the body's within about a third. Empty where nothing is
-/// enclosed, or where so few triangles leave nothing like the body. `triangles`: about so many of the simplified
+/// though it may touch itself along an edge, and their volume is the body's within about a third. Empty where nothing
+/// is enclosed, or where so few triangles leave nothing like the body. `triangles`: about so many of the simplified
 /// surface, at least 20. The same bytes for any number of threads.
 Cage make_cage(const SurfaceView& surface, std::size_t triangles, parallel::Workers& workers);
 
