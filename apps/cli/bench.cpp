@@ -244,8 +244,7 @@ void add_bench(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     command->add_option("--json", options->json, "Write JSON to a file; - is standard output")->type_name("FILE");
-    command->callback([options, &exit_code] {
-        exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace pliant::cli

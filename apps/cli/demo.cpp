@@ -196,8 +196,7 @@ void add_demo(CLI::App& app, int& exit_code) {
         ->check(whole_number(0, 1024))
         ->type_name("N");
     command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
-    command->callback([options, &exit_code] {
-        exit_code = run(*options); });
+    command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace pliant::cli

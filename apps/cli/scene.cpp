@@ -122,8 +122,7 @@ void add_export(CLI::App& scene, int& exit_code) {
     command->add_option("--format", options->format, "Format of surfaces: obj or ply (ply)")
         ->check(CLI::IsMember({"obj", "ply"}))
         ->type_name("F");
-    command->callback([options, &exit_code] {
-        exit_code = run_export(*options); });
+    command->callback([options, &exit_code] { exit_code = run_export(*options); });
 }
 
 }  // namespace
