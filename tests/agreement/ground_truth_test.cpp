@@ -125,8 +125,8 @@ TEST_P(GroundTruth, SelfIntersections) {
         ++meshes;
         hits += found.total > 0 ? 1 : 0;
     }
-    EXPECT_GT(meshes, 60u);
-    EXPECT_GT(hits, 30u);
+    EXPECT_GT(meshes, 50u);
+    EXPECT_GT(hits, 25u);
 }
 
 TEST_P(GroundTruth, IntersectionsOfTwoMeshes) {
