@@ -31,7 +31,7 @@ protected:
 
 /// Two bodies that meet in many places: nothing that is broken in one place may hide the others.
 struct TwoSpheres {
-    Sample a = sphere(8), b = shifted(a, 0.4, 0.2, 0.1);
+    Sample a = sphere(5), b = shifted(a, 0.4, 0.2, 0.1);
 };
 
 TEST_P(Border, NothingIsSetAsideFromSoundBodies) {
