@@ -41,7 +41,7 @@ TEST(Rebuild, IsSaidInTheReportAndTheAnswerStaysRight) {
 
 /// What has been refitted through many frames costs little more than what was built for the last one.
 TEST(Rebuild, KeepsTheCostNearThatOfAFreshTree) {
-    Sample ball = sphere(30);
+    Sample ball = sphere(oracle::sanitized ? 15 : 30);
     Scene scene({.threads = 1});
     const BodyId body = scene.add(ball.view());
     (void)scene.intersections({.method = Method::box_tree});

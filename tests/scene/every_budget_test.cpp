@@ -7,6 +7,7 @@
 
 #include <pliant/scene.hpp>
 
+#include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
 
@@ -30,7 +31,7 @@ protected:
         EXPECT_EQ(report.stopped_by, limit);
     }
 
-    shapes::Mesh left_ = shapes::icosphere(60), right_ = shapes::icosphere(60);
+    shapes::Mesh left_ = shapes::icosphere(oracle::sanitized ? 25 : 40), right_ = left_;
     Scene scene_{SceneOptions{2}};
     BodyId a_{}, b_{};
 };

@@ -128,7 +128,7 @@ TEST_P(PairFilters, RejectNoPairThatMeets) {
     for (const Family& family : families) {
         SCOPED_TRACE(family.name);
         const std::uint64_t seed = oracle::first_seed(231);
-        const Batch b = batch(family, filter.shared, 60'000, seed);
+        const Batch b = batch(family, filter.shared, oracle::cases(60'000), seed);
         std::vector<std::uint32_t> first;
         const int targets = on_each_target([&](const std::string& target) {
             const std::vector<std::uint32_t> kept = filter.kept(b, false);
@@ -191,7 +191,7 @@ std::vector<Verdict> verdicts_of(const Batch& b, bool in_floats) {
 TEST(Crossings, AreCrossingsByTheExactTestAndWhatIsApartIsApart) {
     for (const Family& family : families) {
         SCOPED_TRACE(family.name);
-        const Batch b = batch(family, 0, 40'000, oracle::first_seed(234));
+        const Batch b = batch(family, 0, oracle::cases(40'000), oracle::first_seed(234));
         std::vector<Verdict> first;
         on_each_target([&](const std::string& target) {
             const std::vector<Verdict> verdicts = verdicts_of(b, false);
