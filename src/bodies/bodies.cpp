@@ -13,19 +13,7 @@
 
 namespace pliant::bodies {
 
-std::uint64_t hash_of(std::uint32_t number, const Triangle& t) {
-    std::uint64_t hash = 14695981039346656037u ^ number;  // FNV-1a over words
-    for (const std::uint32_t v : t) hash = (hash ^ v) * 1099511628211u;
-    return hash ^ hash >> 29;
-}
-
 namespace {
-
-std::uint64_t sum_of_hashes(std::span<const Triangle> triangles) {
-    std::uint64_t sum = 0;
-    for (std::uint32_t i = 0; i < triangles.size(); ++i) sum += hash_of(i, triangles[i]);
-    return sum;
-}
 
 /// A body that grows gets room for more.
 std::uint32_t places_for(std::size_t count, bool grows) {
@@ -61,7 +49,6 @@ BodyId Bodies::add(Points positions, std::vector<Triangle> triangles, std::vecto
 
 void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given) {
     Body& body = *find(bodies_, id);
-    body.topology_hash = sum_of_hashes(triangles);
     body.triangles = std::move(triangles);
     body.gone.assign(body.triangles.size(), 0);
     body.free.clear();
@@ -121,7 +108,7 @@ void Bodies::lay_end_to_end() {
         body.triangle_places = places_for(body.triangles.size(), body.grows);
         body.moved = true;
         body.unusable = 0;
-        for (std::uint32_t t = 0; t < body.triangles.size(); ++t) lay(body, t);
+        lay_all(body);
         std::fill_n(triangles_.begin() + first_triangle + static_cast<std::ptrdiff_t>(body.triangles.size()),
                     body.triangle_places - body.triangles.size(), Triangle{});
         std::fill_n(body_of_triangle_.begin() + first_triangle, body.triangle_places, index);
@@ -129,13 +116,30 @@ void Bodies::lay_end_to_end() {
         first_triangle += body.triangle_places;
     }
     vertex_count_ = first_vertex;
-    float_vertices_.clear();
-    double_vertices_.clear();
     ++topology_version_;
     laid_ = true;
 }
 
-/// Puts a triangle in its place of the common numbering.
+/// Puts the triangles of a body in their places of the common numbering.
+void Bodies::lay_all(Body& body) {
+    const std::size_t count = body.triangles.size();
+    const std::uint32_t first = body.first_vertex;
+    std::uint32_t greatest = 0;
+    for (std::size_t t = 0; t < count; ++t) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t v = body.triangles[t][k];
+            triangles_[body.first_triangle + t][k] = v + first;
+            greatest = std::max(greatest, v);
+        }
+    }
+    const bool all_fit = body.free.empty() && greatest < body.vertices;
+    if (all_fit) {
+        std::fill_n(state_.begin() + body.first_triangle, count, static_cast<std::uint8_t>(there_bit | usable_bit));
+    } else {
+        for (std::uint32_t t = 0; t < count; ++t) lay(body, t);
+    }
+}
+
 void Bodies::lay(Body& body, std::uint32_t number) {
     const Triangle& t = body.triangles[number];
     const std::uint32_t first = body.first_vertex, at = body.first_triangle + number;
@@ -196,13 +200,18 @@ simd::Vertices Bodies::vertices() const {
                     : simd::Vertices{float_vertices_.data(), nullptr};
 }
 
-/// Bodies that are equal have equal keys.
+/// Bodies that are equal have equal keys; most that are not have others. Of a body with triangles.
 std::uint64_t Bodies::duplicate_key(const Body& body) const {
-    std::uint64_t key = body.topology_hash ^ body.vertices;
+    std::uint64_t key = body.vertices;
+    const auto add = [&key](std::uint64_t word) { key = (key ^ word) * 1099511628211u; };  // FNV-1a over words
+    add(body.triangles.size());
+    for (const Triangle& t : {body.triangles.front(), body.triangles.back()}) {
+        for (const std::uint32_t v : t) add(v);
+    }
     for (std::uint32_t v = 0; v < std::min(body.vertices, 4u); ++v) {
         const Vec3 p = position(body.first_vertex + v);
         // Adding zero turns -0 into 0, which it equals.
-        for (const double c : {p.x, p.y, p.z}) key = (key ^ std::bit_cast<std::uint64_t>(c + 0.0)) * 1099511628211u;
+        for (const double c : {p.x, p.y, p.z}) add(std::bit_cast<std::uint64_t>(c + 0.0));
     }
     return key;
 }

@@ -18,9 +18,6 @@
 
 namespace pliant::bodies {
 
-/// A summand of a body's hash: a sum does not care in which order triangles came and went.
-std::uint64_t hash_of(std::uint32_t number, const Triangle& triangle);
-
 /// A body and its place in the common numbering.
 struct Body {
     BodyId id{};
@@ -33,8 +30,7 @@ struct Body {
     // Places in the common numbering. A body that has grown once gets more than it needs.
     std::uint32_t vertex_places = 0, triangle_places = 0;
     bool grows = false;
-    std::uint32_t unusable = 0;  // triangles with a vertex number out of range
-    std::uint64_t topology_hash = 0;
+    std::uint32_t unusable = 0;                       // triangles with a vertex number out of range
     bool moved = true;                                // positions have not been read since
     std::uint64_t version = 0;                        // raised whenever positions are read
     std::uint64_t times_moved = 0, times_remade = 0;  // positions given, triangles changed: by the caller, read or not
@@ -102,6 +98,8 @@ private:
 
     void lay_end_to_end();
     [[nodiscard]] Body& body(BodyId id);  // throws std::out_of_range
+    void lay_all(Body& body);
+    /// One triangle.
     void lay(Body& body, std::uint32_t number);
     void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone);
     void choose_precision();

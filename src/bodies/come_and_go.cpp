@@ -39,7 +39,6 @@ void Bodies::insert(BodyId id, std::span<const Triangle> triangles, std::vector<
         if (changed.free.empty()) {
             changed.triangles.push_back(no_triangle);
             changed.gone.push_back(1);
-            changed.topology_hash += hash_of(number, no_triangle);
         } else {
             std::pop_heap(changed.free.begin(), changed.free.end(), std::greater<>());
             number = changed.free.back();
@@ -71,7 +70,6 @@ void Bodies::erase(BodyId id, std::span<const std::uint32_t> numbers) {
 
 /// In the body and, where the bodies lie end to end already, in the common numbering.
 void Bodies::set(Body& changed, std::uint32_t number, const Triangle& triangle, bool gone) {
-    changed.topology_hash += hash_of(number, triangle) - hash_of(number, changed.triangles[number]);
     changed.triangles[number] = triangle;
     changed.gone[number] = gone ? 1 : 0;
     ++changed.times_remade;

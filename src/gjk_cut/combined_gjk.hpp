@@ -21,7 +21,7 @@ struct Rules {
     /// Cut only where the common range is at most this share of a list's own [Hatab2006, figure 2].
     double largest_overlap = 1;
     /// All pairs of two lists are looked at where there are no more than this.
-    std::size_t pairs_at_once = 2048;
+    std::size_t pairs_at_once = 4096;
     /// Lists are sifted where there are more pairs than this.
     std::size_t pairs_worth_sifting = 1 << 16;
 };

@@ -149,7 +149,12 @@ Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Regio
             hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
         const unsigned suspect = any_of_four(certain_components(a, b, c)) ^ every;
         const unsigned keep = any_of_four(bits_of(d, out)) ^ every;
-        if ((keep | suspect) != 0) write(t, i, keep, suspect, kept, suspects, looked);
+        if (suspect != 0) write(t, i, 0, suspect, kept, suspects, looked);
+        if (keep == 0) continue;
+        for (std::size_t k = 0; k < triangles_at_once; ++k) {  // there is room for one more than are kept
+            kept[looked.kept] = Numbered ? t.numbers[i + k] : t.first + static_cast<std::uint32_t>(i + k);
+            looked.kept += keep >> k & 1;
+        }
     }
     if (t.count % triangles_at_once == 0) return looked;
     const std::size_t done = t.count - 1;

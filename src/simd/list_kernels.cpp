@@ -10,22 +10,15 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "simd/front-inl.hpp"
 #include "simd/gather-inl.hpp"
+#include "simd/list-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-using Numbers = hn::Rebind<std::uint32_t, Floats>;
 using Kept = hn::Mask<Floats>;
 
 HWY_INLINE Kept within(std::size_t left) { return hn::FirstN(Floats(), std::min(left, float_lanes)); }
-
-HWY_INLINE unsigned valid_bits(std::size_t left) { return (1u << std::min(left, float_lanes)) - 1; }
-
-HWY_INLINE Float corner(const TriangleList& list, std::size_t row, std::size_t i) {
-    return hn::LoadU(Floats(), list.corner[row] + i);
-}
 
 HWY_INLINE Float least(const TriangleList& list, std::size_t axis, std::size_t i) {
     return hn::Min(hn::Min(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
@@ -33,22 +26,6 @@ HWY_INLINE Float least(const TriangleList& list, std::size_t axis, std::size_t i
 
 HWY_INLINE Float greatest(const TriangleList& list, std::size_t axis, std::size_t i) {
     return hn::Max(hn::Max(corner(list, axis, i), corner(list, 3 + axis, i)), corner(list, 6 + axis, i));
-}
-
-/// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many. Whole vectors are
-/// stored, and what is behind the kept ones is written over next: stores under a mask take many times as long on some
-/// processors.
-HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, unsigned kept, const TriangleList& to,
-                                 std::size_t at) {
-    const Floats d;
-    const Numbers n;
-    const auto order = hn::SetTableIndices(d, front_orders.lane[kept]);
-    for (std::size_t row = 0; row < 9; ++row) {
-        hn::StoreU(hn::TableLookupLanes(corner(from, row, i), order), d, to.corner[row] + at);
-    }
-    const auto numbers = hn::TableLookupLanes(hn::BitCast(d, hn::LoadU(n, from.number + i)), order);
-    hn::StoreU(hn::BitCast(n, numbers), n, to.number + at);
-    return static_cast<std::size_t>(std::popcount(kept));
 }
 
 /// Copies what `keep(i)` keeps.
@@ -62,19 +39,33 @@ HWY_INLINE std::size_t copy_list(const TriangleList& from, const TriangleList& t
     return written;
 }
 
-Box BoxOf(const TriangleList& list) {
+/// The least of `lo` and the greatest of `hi`, vector by vector: lo(i) and hi(i) give those of the triangles at i.
+template <class Lo, class Hi>
+HWY_INLINE Interval range_of(std::size_t count, const Lo& lo, const Hi& hi) {
     const Floats d;
     const auto infinite = hn::Set(d, std::numeric_limits<float>::infinity());
+    auto least = infinite, greatest = hn::Neg(infinite);
+    std::size_t i = 0;
+    for (; i + float_lanes <= count; i += float_lanes) {
+        least = hn::Min(least, lo(i));
+        greatest = hn::Max(greatest, hi(i));
+    }
+    if (i < count) {
+        const Kept valid = within(count - i);
+        least = hn::Min(least, hn::IfThenElse(valid, lo(i), infinite));
+        greatest = hn::Max(greatest, hn::IfThenElse(valid, hi(i), hn::Neg(infinite)));
+    }
+    return {hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, greatest))};
+}
+
+Box BoxOf(const TriangleList& list) {
     Box box;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        auto lo = infinite, hi = hn::Neg(infinite);
-        for (std::size_t i = 0; i < list.count; i += float_lanes) {
-            const Kept valid = within(list.count - i);
-            lo = hn::Min(lo, hn::IfThenElse(valid, least(list, axis, i), infinite));
-            hi = hn::Max(hi, hn::IfThenElse(valid, greatest(list, axis, i), hn::Neg(infinite)));
-        }
-        box.lo[axis] = hn::GetLane(hn::MinOfLanes(d, lo));
-        box.hi[axis] = hn::GetLane(hn::MaxOfLanes(d, hi));
+        const Interval range = range_of(
+            list.count, [&](std::size_t i) { return least(list, axis, i); },
+            [&](std::size_t i) { return greatest(list, axis, i); });
+        box.lo[axis] = range.lo;
+        box.hi[axis] = range.hi;
     }
     return box;
 }
