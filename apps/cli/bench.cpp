@@ -48,7 +48,7 @@ double milliseconds(bool of_processor) {
 /// One method in a scene of its own.
 struct Lane {
     Method method;
-    std::unique_ptr<Scene> scene;
+    Scene scene;
     std::vector<BodyId> bodies;
     std::vector<double> fastest;  // by frame, once warm
     double first = 0;             // the first question, building included
@@ -95,14 +95,14 @@ public:
 
 private:
     void add_lane(Method method) {
-        Lane lane{method, std::make_unique<Scene>(SceneOptions{options_.threads}), {}, {}, 0, method, 0};
+        Lane lane{method, Scene(SceneOptions{options_.threads}), {}, {}, 0, method, 0};
         lane.fastest.assign(frames_.size(), std::numeric_limits<double>::infinity());
         show(frames_[0]);
         for (std::size_t b = 0; b < positions_.size(); ++b) {
             const shapes::Mesh& mesh = animation_->body(b);
             lane.bodies.push_back(mesh.tetrahedra.empty()
-                                      ? lane.scene->add(SurfaceView{positions_[b], mesh.triangles})
-                                      : lane.scene->add(VolumeView{positions_[b], mesh.tetrahedra}));
+                                      ? lane.scene.add(SurfaceView{positions_[b], mesh.triangles})
+                                      : lane.scene.add(VolumeView{positions_[b], mesh.tetrahedra}));
         }
         lanes_.push_back(std::move(lane));
     }
@@ -117,9 +117,9 @@ private:
         question.self = !options_.between;
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             show(frames_[i]);
-            for (std::size_t b = 0; b < positions_.size(); ++b) lane.scene->move(lane.bodies[b], positions_[b]);
+            for (std::size_t b = 0; b < positions_.size(); ++b) lane.scene.move(lane.bodies[b], positions_[b]);
             const double before = milliseconds(options_.threads == 1);
-            const auto& answer = lane.scene->intersections(question);
+            const auto& answer = lane.scene.intersections(question);
             const double took = milliseconds(options_.threads == 1) - before;
             if (first_round && i == 0) lane.first = took;
             if (first_round) lane.pairs += answer.size();
@@ -132,7 +132,7 @@ private:
         SceneRow row;
         row.name = animation_->name();
         for (std::size_t b = 0; b < positions_.size(); ++b) {
-            row.triangles += lanes_[0].scene->triangles(lanes_[0].bodies[b]).size();
+            row.triangles += lanes_[0].scene.triangles(lanes_[0].bodies[b]).size();
         }
         row.pairs = static_cast<double>(lanes_[0].pairs) / static_cast<double>(frames_.size());
         for (std::size_t m = 0; m < methods.size(); ++m) {

@@ -52,7 +52,7 @@ SpanBoxes boxes_of(const Overlap& overlap) {
     const double du = (overlap.box_hi[u] - overlap.box_lo[u]) / n, dv = (overlap.box_hi[v] - overlap.box_lo[v]) / n;
     for (const OverlapSpan& span : overlap.spans) {
         const auto first = static_cast<std::uint32_t>(boxes.positions.size());
-        const double i = span.column % overlap.span_resolution, j = span.column / overlap.span_resolution;
+        const std::uint32_t i = span.column % overlap.span_resolution, j = span.column / overlap.span_resolution;
         for (unsigned corner = 0; corner < 8; ++corner) {
             Position p{};
             p[u] = overlap.box_lo[u] + (i + (corner & 1)) * du;
