@@ -83,7 +83,8 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
     step_ = std::exchange(slowest_step_, 0);
     // Whatever the last search met, this one may begin.
     if (options.budget.time) step_ = std::min(step_, 0.4 * nanoseconds(*options.budget.time));
-    auto step_began = Clock::now();
+    started_ = started;
+    looked_at_clock_ = Clock::now();
     std::size_t held_before = 0;
     while (!pair_list_.empty() || (!held_.empty() && held_.size() != held_before)) {
         if (pair_list_.empty()) {  // some memory may have become free since they were held back
@@ -91,14 +92,10 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
             std::swap(pair_list_, held_);
             std::make_heap(pair_list_.begin(), pair_list_.end(), comes_later);
         }
-        report.stopped_by = limit_reached(pair_list_.front(), trees, options, started);
+        report.stopped_by = limit_reached(pair_list_.front(), trees, options);
         if (report.stopped_by != Limit::none) return;
         take_first();
         look_into(trees, options, report.counters);
-        if (!options.budget.time) continue;
-        const auto now = Clock::now();
-        note_step(nanoseconds(now - step_began));
-        step_began = now;
     }
     if (!held_.empty()) report.stopped_by = Limit::pairs;
 }
@@ -111,15 +108,20 @@ void Search::note_step(double took) {
     step_ = std::max(took, 0.8 * step_);
 }
 
-Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options,
-                            Clock::time_point started) const {
+Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options) {
     const Budget& budget = options.budget;
     if (budget.tests && tests_ + cost(next, trees, options) > *budget.tests) return Limit::tests;
-    if (!budget.time) return Limit::none;
-    // One more step has to be done, and the answer to be written.
-    const double end = nanoseconds(Clock::now() - started) + step_ + time_to_end +
+    return time_is_up(budget) ? Limit::time : Limit::none;
+}
+
+/// A step is what is done between two looks at the clock. One more has to be done, and the answer to be written.
+bool Search::time_is_up(const Budget& budget) {
+    if (!budget.time) return false;
+    const auto now = Clock::now();
+    note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
+    const double end = nanoseconds(now - started_) + step_ + time_to_end +
                        1.2 * nanoseconds_per_contact_ * static_cast<double>(kept());
-    return end > static_cast<double>(budget.time->count()) ? Limit::time : Limit::none;
+    return end > static_cast<double>(budget.time->count());
 }
 
 /// Tests that looking into a pair takes.
@@ -219,7 +221,8 @@ bool Search::descends_second(const SpherePair& pair, const TreePair& trees, cons
     return trees.b.sphere(pair.b).radius > trees.a.sphere(pair.a).radius;
 }
 
-/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list.
+/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list, unless
+/// time runs out before their spheres are made.
 void Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
     children_.clear();
     const bool second = descends_second(current_, trees, options);
@@ -230,7 +233,9 @@ void Search::test_children(const TreePair& trees, const ContactOptions& options,
         (second ? pair.b : pair.a) = child;
         pair.tested = false;
         pair.second_next = !second;
-        if (options.order == ContactOrder::breadth_first || test(pair, trees, options, counters)) {
+        const bool late =
+            options.order == ContactOrder::breadth_first || (!tree.fitted(child) && time_is_up(options.budget));
+        if (late || test(pair, trees, options, counters)) {
             children_.push_back(pair);
         }
     }

@@ -55,8 +55,8 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void note_step(double took);
-    Limit limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options,
-                        Clock::time_point started) const;
+    Limit limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options);
+    bool time_is_up(const Budget& budget);
     std::uint64_t cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const;
     void start_empty();
     void put_roots(const TreePair& trees, const ContactOptions& options);
@@ -86,6 +86,7 @@ private:
     std::uint64_t sequence_ = 0;
     double nanoseconds_per_contact_ = 150;  // to write an answer, as measured
     double step_ = 0, slowest_step_ = 0;    // nanoseconds that a step of late, and the slowest of a search, took
+    Clock::time_point started_, looked_at_clock_;
 };
 
 }  // namespace pliant::sphere_tree

@@ -20,7 +20,7 @@ namespace pliant::sphere_tree {
 class SphereTree {
 public:
     /// Nodes of a surface that follows a cage are bounded by it down to this size; smaller ones by their few vertices.
-    static constexpr std::uint32_t pieces_under_cage = 64;
+    static constexpr std::uint32_t pieces_under_cage = 8;
 
     /// Once per topology. `gone`: by number, triangles that are not there. Triangles with vertices that are not there
     /// are left out, too.
@@ -40,6 +40,8 @@ public:
         if (lazy_ && fitted_[node] != frame_) fit_late(node);
         return spheres_[node];
     }
+    /// Whether asking for it costs nothing.
+    [[nodiscard]] bool fitted(std::uint32_t node) const { return !lazy_ || fitted_[node] == frame_; }
     /// How far the centre has come since the update before; zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t node) const;
 

@@ -50,7 +50,7 @@ def quality(pairs):
              "|---|---|---|---|---|---|---|---|"]
     for pair in pairs:
         for row in pair["quality"]["budgets"]:
-            lines.append(f"| {pair['pair']} | {row['budget_ms']:g} | {row['contacts']} | {row['tests']} | "
+            lines.append(f"| {pair['pair']} | {row['budget_ms']:g} | {row['contacts']:.0f} | {row['tests']:.0f} | "
                          f"{100 * row['median_error']:.2f} | {100 * row['largest_error']:.2f} | "
                          f"{100 * row['error_bound']:.2f} | {100 * row['gap_bound']:.2f} |")
     return lines
