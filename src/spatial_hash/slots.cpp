@@ -19,7 +19,7 @@ using simd::block_size;
 namespace {
 
 // Enough for a mean; the frame's cost does not grow with them.
-constexpr std::size_t sampled_tetrahedra = 1024;
+constexpr std::size_t sampled_tetrahedra = 256;
 constexpr std::size_t blocks_per_chunk = 1024;
 
 struct Placed {

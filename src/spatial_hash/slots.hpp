@@ -8,7 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/tetrahedra.hpp"
 #include "parallel/parallel.hpp"
-#include "simd/tetrahedron_kernels.hpp"
+#include "simd/inside_tests.hpp"
 
 namespace pliant::spatial_hash {
 
