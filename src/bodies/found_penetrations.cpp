@@ -60,13 +60,6 @@ Penetration translated(const Bodies& bodies, const Tetrahedra& tetrahedra, const
 
 }  // namespace
 
-FoundPenetration::FoundPenetration(const Bodies& bodies, const Tetrahedra& tetrahedra, std::uint32_t of_vertex,
-                                   std::uint32_t in_tetrahedron, PenetrationKind how)
-    : vertex(of_vertex),
-      tetrahedron(in_tetrahedron),
-      kind(how),
-      barycentric(geometry::barycentric(bodies.position(of_vertex), tetrahedra.corners(bodies, in_tetrahedron))) {}
-
 bool wanted(const Bodies& bodies, const Tetrahedra& tetrahedra, std::uint32_t vertex, std::uint32_t tetrahedron,
             const PenetrationOptions& options) {
     const Body& body = bodies.all()[tetrahedra.body_index(tetrahedron)];

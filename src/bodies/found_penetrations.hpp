@@ -19,10 +19,6 @@ struct FoundPenetration {
     std::uint32_t vertex, tetrahedron;
     PenetrationKind kind;
     std::array<double, 4> barycentric;  // found at once, while the corners are at hand
-
-    FoundPenetration() = default;
-    FoundPenetration(const Bodies& bodies, const Tetrahedra& tetrahedra, std::uint32_t of_vertex,
-                     std::uint32_t in_tetrahedron, PenetrationKind how);
 };
 
 struct FoundEdge {

@@ -102,8 +102,8 @@ void BruteForcePenetrations::find_vertices(const Bodies& bodies, const Tetrahedr
             const geometry::Side side = geometry::locate(p, corners);
             if (side == geometry::Side::outside) continue;
             const bool inside = side == geometry::Side::inside;
-            found_.emplace_back(bodies, tetrahedra, v, t,
-                                inside ? PenetrationKind::inside : PenetrationKind::on_boundary);
+            found_.push_back({v, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary,
+                              geometry::barycentric(p, corners)});
         }
     }
 }

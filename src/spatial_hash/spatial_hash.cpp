@@ -1,6 +1,7 @@
 #include "spatial_hash/spatial_hash.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -18,20 +19,39 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t slots_per_piece = 256 * block_size;
+// A piece takes some ten microseconds: waking a thread for it is worth while, and two of them share a small scene.
+constexpr std::size_t slots_per_piece = 64 * block_size;
 // With a budget pieces are smaller: it is looked at after every few of them.
 constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
 constexpr double edges_per_cell = 2;
 constexpr std::uint32_t largest_table = 1u << 28;
 
-/// Around the first vertex, and scaled where the coordinates, or their squares, would leave the range of float.
+/// A place that is among the vertices even where a few of them have flown away: the middle of some, axis by axis.
+Vec3 amidst(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
+    constexpr std::size_t most_samples = 31;
+    std::array<Vec3, most_samples> samples;
+    std::size_t count = 0;
+    const std::size_t step = vertices.size() / most_samples + 1;
+    for (std::size_t i = 0; i < vertices.size(); i += step) {
+        const Vec3 p = bodies.position(vertices[i]);
+        if (finite(p)) samples[count++] = p;
+    }
+    if (count == 0) return {};
+    std::array<double, 3> middle{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto at = samples.begin() + static_cast<std::ptrdiff_t>(count / 2);
+        std::nth_element(samples.begin(), at, samples.begin() + static_cast<std::ptrdiff_t>(count),
+                         [&](const Vec3& p, const Vec3& q) { return p[axis] < q[axis]; });
+        middle[axis] = (*at)[axis];
+    }
+    return middle;
+}
+
+/// Around most vertices, and scaled where the coordinates, or their squares, would leave the range of float.
 simd::LocalFrame frame_of(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
     simd::LocalFrame frame;
-    const auto first =
-        std::find_if(vertices.begin(), vertices.end(), [&](std::uint32_t v) { return finite(bodies.position(v)); });
-    if (first == vertices.end()) return frame;
-    const Vec3 origin = bodies.position(*first);
+    const Vec3 origin = amidst(bodies, vertices);
     double largest = 0;
     for (const std::uint32_t v : vertices) {
         const Vec3 p = bodies.position(v);
@@ -256,17 +276,20 @@ void SpatialHash::test_candidates(const Question& question, Piece& piece) const 
                 question.options.hash.test == InsideTest::half_spaces, piece.verdicts.data());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (piece.verdicts[i] == simd::Inside::no) continue;
-        const std::uint32_t t = slots_.tetrahedron(candidates.slot(i)), vertex = candidates.vertex(i);
+        const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i);
+        const Vec3 p = bodies.position(vertex);
+        const auto corners = slots_.corners(bodies, slot);
         geometry::Side side = geometry::Side::inside;
         if (piece.verdicts[i] == simd::Inside::unsure) {
             ++piece.counters.exact_tests;
-            side = geometry::locate(bodies.position(vertex), question.tetrahedra.corners(bodies, t));
+            side = geometry::locate(p, corners);
         }
         if (side == geometry::Side::outside) continue;
         const bool inside = side == geometry::Side::inside;
         piece.strict += inside ? 1 : 0;
-        piece.found.emplace_back(bodies, question.tetrahedra, vertex, t,
-                                 inside ? PenetrationKind::inside : PenetrationKind::on_boundary);
+        piece.found.push_back({vertex, slots_.tetrahedron(slot),
+                               inside ? PenetrationKind::inside : PenetrationKind::on_boundary,
+                               geometry::barycentric(p, corners)});
     }
 }
 

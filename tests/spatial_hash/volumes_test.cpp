@@ -278,11 +278,6 @@ TEST(Volumes, ManyPenetrationsAreTheSameForAnyNumberOfThreads) {
     EXPECT_GT(expected[0]->items.size(), 5000u);
     EXPECT_EQ(expected[2]->items.size(), 4500u);
     EXPECT_EQ(expected[2]->report.stopped_by, Limit::pairs);
-    Scene scene;
-    scene.add(VolumeView{left.positions, left.tetrahedra});
-    scene.add(VolumeView{right.positions, right.tetrahedra});
-    EXPECT_EQ(scene.penetrations({.method = Method::brute_force}).items, expected[0]->items);
-    EXPECT_EQ(scene.penetrations({.method = Method::brute_force, .once_per_body = true}).items, expected[1]->items);
 }
 
 TEST(Volumes, BudgetsAreLookedAtEveryFewThousandTetrahedra) {
