@@ -6,15 +6,10 @@
 
 #include "check.hpp"
 #include "json.hpp"
+#include "set_aside.hpp"
 
 namespace pliant::cli {
 namespace {
-
-Json flaws_as_json(std::span<const Flaw> flaws) {
-    Json list = Json::array();
-    for (const Flaw& flaw : flaws) list.push_back({{"kind", name(flaw.kind)}, {"element", flaw.element}});
-    return list;
-}
 
 Json body_as_json(const CheckedBody& body) {
     Json json;

@@ -16,6 +16,7 @@
 #include "json.hpp"
 #include "mesh/topology.hpp"
 #include "output.hpp"
+#include "set_aside.hpp"
 #include "source.hpp"
 
 namespace pliant::cli {
@@ -86,11 +87,7 @@ Inspection inspect(const InspectOptions& options) {
     result.unused_vertices = count_unused_vertices(source.mesh(), result.topology);
     result.repeated_positions = count_repeated_positions(source.mesh());
 
-    IntersectionOptions border_control_only;
-    border_control_only.self = border_control_only.between = false;
-    for (const Flaw& flaw : stage.scene().intersections(border_control_only).report.set_aside) {
-        result.flaws[flaw.kind].push_back(flaw.element);
-    }
+    for (const Flaw& flaw : set_aside(stage.scene())) result.flaws[flaw.kind].push_back(flaw.element);
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "set_aside.hpp"
 #include "table.hpp"
 
 namespace pliant::cli {
@@ -37,11 +39,13 @@ struct Surface {
         Scene scene(SceneOptions{1});
         const auto given = scene.triangles(body.add_to(scene));
         triangles.assign(given.begin(), given.end());
+        flaws = set_aside(scene);
     }
     [[nodiscard]] SurfaceView view() const { return {body.positions, triangles}; }
 
     BodyAtFrame body;
     std::vector<Triangle> triangles;
+    std::vector<Flaw> flaws;
 };
 
 SphereHierarchy make(const SurfaceView& surface, const SphereTreeCommand& command) {
@@ -52,8 +56,8 @@ SphereHierarchy make(const SurfaceView& surface, const SphereTreeCommand& comman
     return medial_axis::make(surface, {command.branching, command.levels});
 }
 
-/// Throws UsageError where a tree that was loaded is not for this body.
-void check_fit(const SphereHierarchy& tree, const SphereTreeCommand& command) {
+/// The flaws of the body. Throws UsageError where a tree that was loaded is not for it.
+std::vector<Flaw> check_fit(const SphereHierarchy& tree, const SphereTreeCommand& command) {
     const BodyAtFrame body = body_at_frame(command.body, 0, command.weld);
     Scene scene(SceneOptions{1});
     const BodyId id = body.add_to(scene);
@@ -62,9 +66,11 @@ void check_fit(const SphereHierarchy& tree, const SphereTreeCommand& command) {
     } catch (const std::invalid_argument&) {
         throw UsageError(fmt::format("{}: was made for another mesh than {}", command.load, command.body));
     }
+    return set_aside(scene);
 }
 
-std::string as_json(const SphereHierarchy& tree, const SphereTreeCommand& command, double seconds) {
+std::string as_json(const SphereHierarchy& tree, const SphereTreeCommand& command, std::span<const Flaw> flaws,
+                    double seconds) {
     Json json;
     if (command.load.empty()) {
         json["builder"] = command.builder;
@@ -78,6 +84,7 @@ std::string as_json(const SphereHierarchy& tree, const SphereTreeCommand& comman
     for (std::size_t i = 0; i < tree.errors.size(); ++i) {
         json["levels"].push_back({{"spheres", tree.level[i + 1] - tree.level[i]}, {"error", number(tree.errors[i])}});
     }
+    json["set_aside"] = flaws_as_json(flaws);
     return head("spheretree") + "," + dump(json).substr(1) + "\n";
 }
 
@@ -99,19 +106,22 @@ int run(const SphereTreeCommand& command) {
     if (!command.load.empty() && !command.out.empty()) throw UsageError("--out: --load only looks at a file");
     const auto started = std::chrono::steady_clock::now();
     SphereHierarchy tree;
+    std::vector<Flaw> flaws;
     if (command.load.empty()) {
         const Surface surface(command);
         tree = make(surface.view(), command);
+        flaws = surface.flaws;
     } else {
         tree = io::read_sphere_hierarchy(command.load);
-        if (!command.body.empty()) check_fit(tree, command);
+        if (!command.body.empty()) flaws = check_fit(tree, command);
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (!command.out.empty()) io::write_sphere_hierarchy(command.out, tree);
-    if (!command.json.empty()) write_output(command.json, as_json(tree, command, seconds));
+    if (!command.json.empty()) write_output(command.json, as_json(tree, command, flaws, seconds));
     if (command.json == "-") return exit_code::clean;
     if (!command.out.empty()) fmt::print("{}: ", command.out);
     fmt::print("{}", as_text(tree));
+    if (!flaws.empty()) fmt::print("{} elements of {} set aside\n", flaws.size(), command.body);
     return exit_code::clean;
 }
 

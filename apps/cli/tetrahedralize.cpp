@@ -3,9 +3,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include <pliant/pliant.hpp>
 
 #include "commands.hpp"
 #include "io/io.hpp"
@@ -15,6 +19,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "parallel/parallel.hpp"
+#include "set_aside.hpp"
 #include "tetrahedralize/cage.hpp"
 
 namespace pliant::cli {
@@ -23,12 +28,18 @@ namespace {
 struct TetrahedralizeOptions {
     std::string file, out;
     std::optional<double> cell_size;
-    unsigned resolution = 20;
+    std::optional<unsigned> resolution;
     std::optional<std::size_t> cage;
     std::string mesher = "stuffing";
     unsigned threads = 0;
     bool weld = false;
     std::string json;
+
+    [[nodiscard]] tetrahedralize::Options cells() const {
+        tetrahedralize::Options cells{cell_size};
+        if (resolution) cells.resolution = *resolution;
+        return cells;
+    }
 };
 
 /// Simplified, then filled: by Netgen as it is, by stuffing in cells as large as its triangles.
@@ -36,23 +47,25 @@ tetrahedralize::TetrahedralMesh fill_cage(const SurfaceView& surface, const Tetr
     parallel::Workers workers(options.threads);
     tetrahedralize::Cage cage = tetrahedralize::make_cage(surface, *options.cage, workers);
     if (options.mesher != "netgen") return std::move(cage.mesh);
-    return netgen::fill({cage.surface.positions, cage.surface.triangles}, {options.cell_size, options.resolution});
+    return netgen::fill({cage.surface.positions, cage.surface.triangles}, options.cells());
 }
 
 tetrahedralize::TetrahedralMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
-    if (options.mesher != "stuffing" && options.mesher != "netgen") {
-        throw UsageError(fmt::format("--mesher: '{}' is not one of stuffing, netgen", options.mesher));
-    }
     const SurfaceView surface{mesh.positions, mesh.triangles};
     if (options.cage) return fill_cage(surface, options);
-    const tetrahedralize::Options how{options.cell_size, options.resolution};
-    if (options.mesher == "netgen") return netgen::fill(surface, how);
+    if (options.mesher == "netgen") return netgen::fill(surface, options.cells());
     parallel::Workers workers(options.threads);
-    return tetrahedralize::fill(surface, how, workers);
+    return tetrahedralize::fill(surface, options.cells(), workers);
+}
+
+std::vector<Flaw> flaws_of(const io::Mesh& surface) {
+    Scene scene(SceneOptions{1});
+    scene.add(SurfaceView{surface.positions, surface.triangles});
+    return set_aside(scene);
 }
 
 std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedralize::Quality& quality,
-                    const TetrahedralizeOptions& options) {
+                    std::span<const Flaw> flaws, const TetrahedralizeOptions& options) {
     Json json;
     json["mesher"] = options.mesher;
     json["vertices"] = mesh.positions.size();
@@ -61,14 +74,25 @@ std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedr
     json["least_dihedral_angle"] = number(quality.least_dihedral);
     json["least_mean_ratio"] = number(quality.least_mean_ratio);
     json["mean_ratio"] = number(quality.mean_ratio);
+    json["set_aside"] = flaws_as_json(flaws);
     std::string text = head("tetrahedralize");
     text.append(",\n\"mesh\":").append(dump(json)).append("}\n");
     return text;
 }
 
-int run(const TetrahedralizeOptions& options) {
+void check(const TetrahedralizeOptions& options) {
+    if (options.mesher != "stuffing" && options.mesher != "netgen") {
+        throw UsageError(fmt::format("--mesher: '{}' is not one of stuffing, netgen", options.mesher));
+    }
+    if (options.cage && options.resolution && options.mesher == "stuffing") {
+        throw UsageError("--resolution: the cells of a cage are as large as its triangles; --cage N says how many");
+    }
     require_ending(options.out, ".msh", "--out");
     require_distinct({options.file}, {options.out, options.json});
+}
+
+int run(const TetrahedralizeOptions& options) {
+    check(options);
     io::Mesh surface = io::read_mesh(options.file);
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     if (options.weld || options.mesher == "netgen") io::weld(surface);
@@ -79,12 +103,14 @@ int run(const TetrahedralizeOptions& options) {
     }
     io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
     const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);
-    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, options));
+    const std::vector<Flaw> flaws = flaws_of(surface);
+    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, options));
     if (options.json == "-") return exit_code::clean;
     fmt::print("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out, mesh.positions.size(),
                mesh.tetrahedra.size(), quality.volume);
     fmt::print("least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
                quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
+    if (!flaws.empty()) fmt::print("{} elements of {} set aside\n", flaws.size(), options.file);
     return exit_code::clean;
 }
 

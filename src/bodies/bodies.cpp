@@ -1,7 +1,6 @@
 #include "bodies/bodies.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -14,6 +13,8 @@
 namespace pliant::bodies {
 
 namespace {
+
+constexpr std::size_t vertices_per_batch = 8192;
 
 /// A body that grows gets room for more.
 std::uint32_t places_for(std::size_t count, bool grows) {
@@ -161,31 +162,58 @@ void Bodies::choose_precision() {
     for (Body& body : bodies_) body.moved = true;
 }
 
-void Bodies::read_positions(Body& body, parallel::Workers& workers) {
-    body.flaws.clear();
-    std::atomic<bool> all_finite = true;
-    const Points& points = body.positions;
-    const parallel::Chunks chunks{body.vertices, 8192};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        bool good = true;
-        if (!doubles_) {
-            good = simd::copy_points(points.data(), points.stride(), points.size(), begin, end,
-                                     float_vertices_.data() + body.first_vertex);
-        } else if (points.is_double()) {
-            good = simd::copy_points(points.data(), points.stride(), points.size(), begin, end,
-                                     double_vertices_.data() + body.first_vertex);
-        } else {
-            for (std::size_t i = begin; i < end; ++i) {
-                const Vec3 p = points[i];
-                double_vertices_[body.first_vertex + i] = {p.x, p.y, p.z, 0};
-                good &= finite(p);
+/// Of bodies that have moved. Many small bodies are as much work as a large one: they share batches.
+void Bodies::read_positions(parallel::Workers& workers) {
+    readings_.clear();
+    batches_.assign(1, 0);
+    std::size_t in_batch = 0;
+    for (Body& body : bodies_) {
+        if (!body.moved) continue;
+        body.flaws.clear();
+        const parallel::Chunks chunks{body.vertices, vertices_per_batch};
+        for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
+            const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
+            if (in_batch + (end - begin) > vertices_per_batch) {
+                batches_.push_back(readings_.size());
+                in_batch = 0;
             }
+            in_batch += end - begin;
+            readings_.push_back({&body, begin, end});
         }
-        if (!good) all_finite = false;
+    }
+    batches_.push_back(readings_.size());
+    workers.for_each(batches_.size() - 1, [&](std::size_t batch) {
+        for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].finite = read(readings_[i]);
     });
-    if (all_finite) return;
-    for (std::uint32_t v = 0; v < body.vertices; ++v) {
+    for (const Reading& reading : readings_) {
+        if (!reading.finite) list_not_finite(reading);
+    }
+}
+
+/// False where a coordinate is not finite.
+bool Bodies::read(const Reading& reading) {
+    const Body& body = *reading.body;
+    const Points& points = body.positions;
+    if (!doubles_) {
+        return simd::copy_points(points.data(), points.stride(), points.size(), reading.begin, reading.end,
+                                 float_vertices_.data() + body.first_vertex);
+    }
+    if (points.is_double()) {
+        return simd::copy_points(points.data(), points.stride(), points.size(), reading.begin, reading.end,
+                                 double_vertices_.data() + body.first_vertex);
+    }
+    bool good = true;
+    for (std::size_t i = reading.begin; i < reading.end; ++i) {
+        const Vec3 p = points[i];
+        double_vertices_[body.first_vertex + i] = {p.x, p.y, p.z, 0};
+        good &= finite(p);
+    }
+    return good;
+}
+
+void Bodies::list_not_finite(const Reading& reading) {
+    Body& body = *reading.body;
+    for (auto v = static_cast<std::uint32_t>(reading.begin); v < reading.end; ++v) {
         if (!finite(position(body.first_vertex + v))) body.flaws.push_back({body.id, FlawKind::not_finite, v});
     }
 }
@@ -221,9 +249,9 @@ void Bodies::update(parallel::Workers& workers) {
     choose_precision();
     const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
     if (!any_moved && !triangles_changed_) return;
+    read_positions(workers);
     for (Body& body : bodies_) {
         if (!body.moved) continue;
-        read_positions(body, workers);
         body.moved = false;
         ++body.version;
     }

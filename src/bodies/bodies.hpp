@@ -96,6 +96,13 @@ public:
 private:
     static constexpr std::uint8_t there_bit = 1, usable_bit = 2, considered_bit = 4;
 
+    /// Vertices of a body that are read at once.
+    struct Reading {
+        Body* body;
+        std::size_t begin, end;
+        bool finite = true;
+    };
+
     void lay_end_to_end();
     [[nodiscard]] Body& body(BodyId id);  // throws std::out_of_range
     void lay_all(Body& body);
@@ -103,7 +110,9 @@ private:
     void lay(Body& body, std::uint32_t number);
     void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone);
     void choose_precision();
-    void read_positions(Body& body, parallel::Workers& workers);
+    void read_positions(parallel::Workers& workers);
+    bool read(const Reading& reading);
+    void list_not_finite(const Reading& reading);
     [[nodiscard]] std::uint64_t duplicate_key(const Body& body) const;
     void find_duplicates();
     [[nodiscard]] bool equal(const Body& a, const Body& b) const;
@@ -118,6 +127,8 @@ private:
     std::vector<std::uint8_t> state_;              // bits, by triangle
     std::vector<std::uint32_t> considered_;
     bool considers_all_ = true;
+    std::vector<Reading> readings_;
+    std::vector<std::size_t> batches_;                             // of readings: where each begins; one more
     std::vector<std::pair<std::uint64_t, std::uint32_t>> by_key_;  // duplicate key and index of each body
     std::uint32_t next_id_ = 0;
     std::uint64_t topology_version_ = 0;

@@ -2,37 +2,50 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace pliant::bodies {
 
 namespace {
 
 struct ByVertexAndTetrahedron {
-    static std::uint64_t key(const FoundPenetration& f) { return std::uint64_t{f.vertex} << 32 | f.tetrahedron; }
-    bool operator()(const FoundPenetration& p, const FoundPenetration& q) const { return key(p) < key(q); }
+    template <class Key>
+    static std::uint64_t key(const Key& f) {
+        return std::uint64_t{f.vertex} << 32 | f.tetrahedron;
+    }
+    template <class Key>
+    bool operator()(const Key& p, const Key& q) const {
+        return key(p) < key(q);
+    }
 };
 
-bool strict_first(const FoundPenetration& p, const FoundPenetration& q) {
-    return std::tuple(p.kind, p.vertex, p.tetrahedron) < std::tuple(q.kind, q.vertex, q.tetrahedron);
-}
+struct StrictFirst {
+    template <class Key>
+    bool operator()(const Key& p, const Key& q) const {
+        return std::tuple(p.kind, p.vertex, p.tetrahedron) < std::tuple(q.kind, q.vertex, q.tetrahedron);
+    }
+};
 
-/// One for each vertex and body; of several the first strict one, or else the first.
-void keep_once_per_body(const Tetrahedra& tetrahedra, std::vector<FoundPenetration>& found) {
-    std::sort(found.begin(), found.end(), [&](const FoundPenetration& p, const FoundPenetration& q) {
-        const auto key = [&](const FoundPenetration& f) {
-            return std::tuple(f.vertex, tetrahedra.body_index(f.tetrahedron), f.kind, f.tetrahedron);
-        };
-        return key(p) < key(q);
-    });
-    const auto last = std::unique(found.begin(), found.end(), [&](const auto& p, const auto& q) {
-        return p.vertex == q.vertex && tetrahedra.body_index(p.tetrahedron) == tetrahedra.body_index(q.tetrahedron);
-    });
-    found.erase(last, found.end());
-}
+// Fewer than this are sorted at once: what several threads would gain is less than what waking them costs.
+constexpr std::size_t fewest_to_part = 4096;
+constexpr std::size_t found_per_chunk = 8192;
+constexpr std::size_t most_parts = 128;
 
-void cut_to(std::vector<FoundPenetration>& found, std::size_t count) {
-    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), strict_first);
-    found.resize(count);
+/// One for each vertex and body; of several the first strict one, or else the first. Returns how many are left.
+template <class Key>
+std::size_t keep_once_per_body(const Tetrahedra& tetrahedra, std::span<Key> sorted) {
+    std::size_t kept = 0;
+    for (const Key& f : sorted) {
+        Key* last = kept > 0 ? &sorted[kept - 1] : nullptr;
+        const bool again = last != nullptr && last->vertex == f.vertex &&
+                           tetrahedra.body_index(last->tetrahedron) == tetrahedra.body_index(f.tetrahedron);
+        if (!again) {
+            sorted[kept++] = f;
+        } else if (f.kind < last->kind) {
+            *last = f;
+        }
+    }
+    return kept;
 }
 
 Penetration translated(const Bodies& bodies, const Tetrahedra& tetrahedra, const FoundPenetration& f,
@@ -41,7 +54,7 @@ Penetration translated(const Bodies& bodies, const Tetrahedra& tetrahedra, const
     p.vertex = {body.id, f.vertex - body.first_vertex};
     p.tetrahedron = tetrahedra.reference(bodies, f.tetrahedron);
     p.kind = f.kind;
-    p.barycentric = geometry::barycentric(bodies.position(f.vertex), tetrahedra.corners(bodies, f.tetrahedron));
+    p.barycentric = f.barycentric;
     return p;
 }
 
@@ -75,21 +88,101 @@ bool boxes_overlap(const Vec3& p, const Vec3& q, const geometry::TetrahedronCorn
     return true;
 }
 
-void write_answer(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundPenetration>& found,
-                  const PenetrationOptions& options, Penetrations& answer) {
-    if (options.once_per_body) keep_once_per_body(tetrahedra, found);
-    if (options.budget.pairs && found.size() > *options.budget.pairs) {
-        cut_to(found, *options.budget.pairs);
+void PenetrationWriter::write(const Bodies& bodies, const Tetrahedra& tetrahedra,
+                              std::span<const FoundPenetration> found, const PenetrationOptions& options,
+                              parallel::Workers& workers, Penetrations& answer) {
+    part(bodies.vertex_count(), found, workers);
+    sort_parts(tetrahedra, options.once_per_body, workers);
+    std::size_t count = 0;
+    for (Part& part : parts_) {
+        part.to = count;
+        count += part.count;
+    }
+    if (options.budget.pairs && count > *options.budget.pairs) {
+        cut_to(*options.budget.pairs);
+        count = *options.budget.pairs;
         answer.report.stopped_by = Limit::pairs;
     }
-    std::sort(found.begin(), found.end(), ByVertexAndTetrahedron());
-    answer.items.clear();
-    const std::span<const Body> all = bodies.all();
-    std::size_t body = 0;
-    for (const FoundPenetration& f : found) {
-        while (body + 1 < all.size() && all[body + 1].first_vertex <= f.vertex) ++body;
-        answer.items.push_back(translated(bodies, tetrahedra, f, all[body]));
+    answer.items.resize(count);
+    translate(bodies, tetrahedra, workers, answer.items);
+}
+
+/// Into parts by ranges of vertices: a counting sort, chunk by chunk.
+void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetration> found,
+                             parallel::Workers& workers) {
+    const std::size_t parts = found.size() < fewest_to_part ? 1 : most_parts;
+    parts_.assign(parts, {});
+    if (parts == 1) {
+        parted_.assign(found.begin(), found.end());
+        parts_[0].count = parted_.size();
+        return;
     }
+    const auto part_of = [&](const FoundPenetration& f) { return std::uint64_t{f.vertex} * parts / vertices; };
+    const parallel::Chunks chunks{found.size(), found_per_chunk};
+    places_.assign(chunks.number() * parts, 0);
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        std::size_t* counts = places_.data() + chunk * parts;
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) ++counts[part_of(found[i])];
+    });
+    std::size_t sum = 0;
+    for (std::size_t p = 0; p < parts; ++p) {
+        parts_[p].first = sum;
+        for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
+            std::size_t& place = places_[chunk * parts + p];
+            const std::size_t next = sum + place;
+            place = std::exchange(sum, next);
+        }
+        parts_[p].count = sum - parts_[p].first;
+    }
+    parted_.resize(found.size());
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        std::size_t* places = places_.data() + chunk * parts;
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+            parted_[places[part_of(found[i])]++] = found[i];
+        }
+    });
+}
+
+void PenetrationWriter::sort_parts(const Tetrahedra& tetrahedra, bool once_per_body, parallel::Workers& workers) {
+    keys_.resize(parted_.size());
+    workers.for_each(parts_.size(), [&](std::size_t i) {
+        const std::span own = std::span(keys_).subspan(parts_[i].first, parts_[i].count);
+        for (std::size_t k = 0; k < own.size(); ++k) {
+            const std::size_t place = parts_[i].first + k;
+            const FoundPenetration& f = parted_[place];
+            own[k] = {f.vertex, f.tetrahedron, static_cast<std::uint32_t>(place), f.kind};
+        }
+        std::sort(own.begin(), own.end(), ByVertexAndTetrahedron());
+        if (once_per_body) parts_[i].count = keep_once_per_body(tetrahedra, own);
+    });
+}
+
+/// Makes one part of all, with the most important.
+void PenetrationWriter::cut_to(std::size_t count) {
+    auto end = keys_.begin();
+    for (const Part& part : parts_) {
+        const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(part.first);
+        end = std::copy(first, first + static_cast<std::ptrdiff_t>(part.count), end);
+    }
+    const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(count);
+    std::nth_element(keys_.begin(), last, end, StrictFirst());
+    std::sort(keys_.begin(), last, ByVertexAndTetrahedron());
+    parts_.assign(1, {0, count, 0});
+}
+
+void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers,
+                                  std::vector<Penetration>& items) {
+    const std::span<const Body> all = bodies.all();
+    workers.for_each(parts_.size(), [&](std::size_t i) {
+        const Part& part = parts_[i];
+        if (part.count == 0) return;
+        std::size_t body = body_of_vertex(bodies, keys_[part.first].vertex);
+        for (std::size_t k = 0; k < part.count; ++k) {
+            const FoundPenetration& f = parted_[keys_[part.first + k].place];
+            while (body + 1 < all.size() && all[body + 1].first_vertex <= f.vertex) ++body;
+            items[part.to + k] = translated(bodies, tetrahedra, f, all[body]);
+        }
+    });
 }
 
 void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,

@@ -1,19 +1,24 @@
 // From vertices found in tetrahedra, in the common numbering, to the answer.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <pliant/penetrations.hpp>
 
 #include "bodies/bodies.hpp"
 #include "bodies/tetrahedra.hpp"
+#include "parallel/parallel.hpp"
 
 namespace pliant::bodies {
 
 struct FoundPenetration {
     std::uint32_t vertex, tetrahedron;
     PenetrationKind kind;
+    std::array<double, 4> barycentric;  // found at once, while the corners are at hand
 };
 
 struct FoundEdge {
@@ -30,10 +35,38 @@ bool in_box(const Vec3& point, const geometry::TetrahedronCorners& corners);
 /// Whether the closed boxes of a segment and a tetrahedron overlap, exactly.
 bool boxes_overlap(const Vec3& p, const Vec3& q, const geometry::TetrahedronCorners& t);
 
-/// Sorts, leaves out what is not asked for, cuts to the budget (strict penetrations stay before contacts) and
-/// translates into the scene's numbering.
-void write_answer(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundPenetration>& found,
-                  const PenetrationOptions& options, Penetrations& answer);
+/// From what was found to the answer: the same bytes for any number of threads.
+class PenetrationWriter {
+public:
+    /// Sorts, leaves out what is not asked for, cuts to the budget (strict penetrations stay before contacts) and
+    /// translates into the scene's numbering. `found` holds each pair once.
+    void write(const Bodies& bodies, const Tetrahedra& tetrahedra, std::span<const FoundPenetration> found,
+               const PenetrationOptions& options, parallel::Workers& workers, Penetrations& answer);
+
+private:
+    void part(std::size_t vertices, std::span<const FoundPenetration> found, parallel::Workers& workers);
+    void sort_parts(const Tetrahedra& tetrahedra, bool once_per_body, parallel::Workers& workers);
+    void cut_to(std::size_t count);
+    void translate(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers,
+                   std::vector<Penetration>& items);
+
+    /// One that was found, at `place` of `parted_`.
+    struct Key {
+        std::uint32_t vertex, tetrahedron, place;
+        PenetrationKind kind;
+    };
+    /// What was found of some vertices: [first, first + count) of `keys_`, and where it goes in the answer.
+    struct Part {
+        std::size_t first = 0, count = 0, to = 0;
+    };
+
+    // Scratch; survives the frame.
+    std::vector<Part> parts_;
+    std::vector<FoundPenetration> parted_;
+    std::vector<Key> keys_;
+    std::vector<std::size_t> places_;  // of each chunk and part
+};
+
 void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,
                  Penetrations& answer);
 

@@ -45,7 +45,7 @@ std::set<std::array<std::uint32_t, 2>> surface_edges(const Bodies& bodies) {
 }  // namespace
 
 void BruteForcePenetrations::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const PenetrationOptions& options,
-                                  Penetrations& answer) {
+                                  parallel::Workers& workers, Penetrations& answer) {
     sort_out(bodies, tetrahedra, answer.report);
     find_vertices(bodies, tetrahedra, options, answer.report);
     edges_.clear();
@@ -53,7 +53,7 @@ void BruteForcePenetrations::find(const Bodies& bodies, const Tetrahedra& tetrah
         find_edges(bodies, tetrahedra, options, answer.report);
     }
     bodies::collect_volume_flaws(bodies, tetrahedra, flat_, answer.report.set_aside);
-    bodies::write_answer(bodies, tetrahedra, found_, options, answer);
+    writer_.write(bodies, tetrahedra, found_, options, workers, answer);
     bodies::write_edges(bodies, tetrahedra, edges_, answer);
 }
 
@@ -102,7 +102,8 @@ void BruteForcePenetrations::find_vertices(const Bodies& bodies, const Tetrahedr
             const geometry::Side side = geometry::locate(p, corners);
             if (side == geometry::Side::outside) continue;
             const bool inside = side == geometry::Side::inside;
-            found_.push_back({v, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary});
+            found_.push_back({v, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary,
+                              geometry::barycentric(p, corners)});
         }
     }
 }

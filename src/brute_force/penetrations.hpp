@@ -12,7 +12,7 @@ namespace pliant::brute_force {
 class BruteForcePenetrations {
 public:
     void find(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, const PenetrationOptions& options,
-              Penetrations& answer);
+              parallel::Workers& workers, Penetrations& answer);
 
 private:
     void sort_out(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, Report& report);
@@ -24,6 +24,7 @@ private:
     std::vector<std::uint32_t> sound_, flat_, vertices_;
     std::vector<bodies::FoundPenetration> found_;
     std::vector<bodies::FoundEdge> edges_;
+    bodies::PenetrationWriter writer_;
 };
 
 }  // namespace pliant::brute_force

@@ -1,7 +1,9 @@
 #include "geometry/point_tetrahedron.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "numeric/orientation.hpp"
 
@@ -24,9 +26,11 @@ double scale_of(const Vec3& p, const TetrahedronCorners& t) {
         for (std::size_t axis = 0; axis < 3; ++axis)
             largest = std::max(largest, std::abs(q[axis] / 4 - t[0][axis] / 4));
     }
-    int exponent = 0;
-    std::frexp(largest, &exponent);
-    return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
+    if (largest == 0) return 1;
+    // From the bits of the exponent, and back: this is asked for every vertex that is found.
+    const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52) - 1022;
+    const auto inverse = static_cast<std::uint64_t>(1023 - std::clamp(exponent, -1000, 1000));
+    return std::bit_cast<double>(inverse << 52);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bo
     if (report.method == Method::spatial_hash) {
         spatial_hash_.find(bodies, tetrahedra_, options, workers, answer_);
     } else {
-        brute_force_.find(bodies, tetrahedra_, options, answer_);
+        brute_force_.find(bodies, tetrahedra_, options, workers, answer_);
     }
     if (options.depth) depth_.measure(bodies, tetrahedra_, answer_.items);
     report.milliseconds.find = milliseconds_since(updated);

@@ -17,12 +17,18 @@ namespace {
 // Tetrahedra that a straight way through a mesh passes: far above any, so that a walk always ends.
 constexpr int longest_walk = 100000;
 
+constexpr int most_sweeps = 200;
+constexpr double over_relaxation = 1.6;
+
 double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
 Vec3 unit(const Vec3& v) {
     const double size = length(v);
     return size > 0 ? (1 / size) * v : Vec3{};
 }
+
+/// By distance; what lies at the same place would weigh infinitely much.
+double weight_of(const Vec3& way) { return 1 / std::max(dot(way, way), std::numeric_limits<double>::min()); }
 
 /// Twice its area long, facing out of the tetrahedron, whichever way that is turned.
 Vec3 outward(const geometry::TetrahedronCorners& c, std::size_t face) {
@@ -58,9 +64,12 @@ void Depth::measure(const Bodies& bodies, const Tetrahedra& tetrahedra, std::spa
     if (topology_version_ != bodies.topology_version()) build(bodies, tetrahedra);
     if (found.empty()) return;
     list(bodies, tetrahedra, found);
+    list_neighbours();
     find_normals(bodies, tetrahedra);
     start_at_crossings(bodies, tetrahedra);
     hand_on(bodies);
+    smooth(bodies);
+    measure_ways_out(bodies, tetrahedra);
     ask_nearest(bodies, tetrahedra);
     write(bodies, found);
 }
@@ -110,6 +119,24 @@ void Depth::list(const Bodies& bodies, const Tetrahedra& tetrahedra, std::span<c
     colliding_.erase(std::unique(colliding_.begin(), colliding_.end(), same), colliding_.end());
 }
 
+/// Edges between vertices in the same body; their numbers in `colliding_`.
+void Depth::list_neighbours() {
+    first_neighbour_.clear();
+    neighbours_.clear();
+    for (const Colliding& c : colliding_) {
+        first_neighbour_.push_back(neighbours_.size());
+        for (const std::uint32_t vertex : along_.of(c.vertex)) {
+            const Colliding* other = find(c.body, vertex);
+            if (other != nullptr) neighbours_.push_back(static_cast<std::uint32_t>(other - colliding_.data()));
+        }
+    }
+    first_neighbour_.push_back(neighbours_.size());
+}
+
+std::span<const std::uint32_t> Depth::neighbours(std::size_t i) const {
+    return std::span(neighbours_).subspan(first_neighbour_[i], first_neighbour_[i + 1] - first_neighbour_[i]);
+}
+
 /// Of the vertices of surfaces: the mean of the faces around, by area.
 void Depth::find_normals(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     normals_.assign(bodies.vertex_count(), Vec3{});
@@ -130,11 +157,10 @@ Depth::Colliding* Depth::find(std::uint32_t body, std::uint32_t vertex) {
     return at != colliding_.end() && at->body == body && at->vertex == vertex ? &*at : nullptr;
 }
 
-/// From tetrahedron to tetrahedron towards `to`; true where the way leads out through the boundary before it.
+/// From tetrahedron to tetrahedron along `way`; true where it leads out through the boundary before `limit` times it.
 bool Depth::walk_out(const Bodies& bodies, const Tetrahedra& tetrahedra, std::uint32_t tetrahedron, const Vec3& from,
-                     const Vec3& to, Exit& exit) const {
+                     const Vec3& way, double limit, Exit& exit) const {
     std::uint32_t came_from = mesh::no_neighbour;
-    const Vec3 way = to - from;
     for (int step = 0; step < longest_walk; ++step) {
         const auto corners = tetrahedra.corners(bodies, tetrahedron);
         double first = std::numeric_limits<double>::infinity();
@@ -151,7 +177,7 @@ bool Depth::walk_out(const Bodies& bodies, const Tetrahedra& tetrahedra, std::ui
                 out = face;
             }
         }
-        if (out == 4 || first > 1) return false;
+        if (out == 4 || first > limit) return false;
         const std::uint32_t next = across_[4 * std::size_t{tetrahedron} + out];
         if (next == mesh::no_neighbour) {
             const Vec3 point = from + std::max(first, 0.0) * way;
@@ -191,10 +217,9 @@ void Depth::start_at_crossings(const Bodies& bodies, const Tetrahedra& tetrahedr
         for (const std::uint32_t other : along_.of(c.vertex)) {
             Exit exit;
             if (find(c.body, other) != nullptr) continue;
-            if (!walk_out(bodies, tetrahedra, c.tetrahedron, p, bodies.position(other), exit)) continue;
+            if (!walk_out(bodies, tetrahedra, c.tetrahedron, p, bodies.position(other) - p, 1, exit)) continue;
             const Vec3 way = exit.point - p;
-            // A vertex on the surface itself would weigh infinitely much.
-            const double weight = 1 / std::max(dot(way, way), std::numeric_limits<double>::min());
+            const double weight = weight_of(way);
             c.depth += weight * dot(way, exit.normal);
             c.direction = c.direction + weight * exit.normal;
             c.weight += weight;
@@ -208,14 +233,13 @@ void Depth::start_at_crossings(const Bodies& bodies, const Tetrahedra& tetrahedr
 
 /// [Heidelberger2004, 3.3]: ring after ring inwards, each from the rings before.
 void Depth::hand_on(const Bodies& bodies) {
-    while (!front_.empty()) {
+    handed_on_.clear();
+    rings_ = 0;
+    for (; !front_.empty(); ++rings_) {
         next_.clear();
         for (const std::uint32_t known : front_) {
-            for (const std::uint32_t vertex : along_.of(colliding_[known].vertex)) {
-                const Colliding* c = find(colliding_[known].body, vertex);
-                if (c != nullptr && c->source == DepthSource::none) {
-                    next_.push_back(static_cast<std::uint32_t>(c - colliding_.data()));
-                }
+            for (const std::uint32_t i : neighbours(known)) {
+                if (colliding_[i].source == DepthSource::none) next_.push_back(i);
             }
         }
         std::sort(next_.begin(), next_.end());
@@ -225,19 +249,63 @@ void Depth::hand_on(const Bodies& bodies) {
             const Vec3 p = bodies.position(c.vertex);
             c.depth = c.weight = 0;
             c.direction = {};
-            for (const std::uint32_t vertex : along_.of(c.vertex)) {
-                const Colliding* from = find(c.body, vertex);
-                if (from == nullptr || from->source != DepthSource::crossed) continue;
-                const Vec3 way = bodies.position(from->vertex) - p;
-                const double weight = 1 / std::max(dot(way, way), std::numeric_limits<double>::min());
-                c.depth += weight * (dot(way, from->direction) + from->depth);
-                c.direction = c.direction + weight * from->direction;
+            for (const std::uint32_t k : neighbours(i)) {
+                const Colliding& from = colliding_[k];
+                if (from.source != DepthSource::crossed) continue;
+                const Vec3 way = bodies.position(from.vertex) - p;
+                const double weight = weight_of(way);
+                c.depth += weight * (dot(way, from.direction) + from.depth);
+                c.direction = c.direction + weight * from.direction;
                 c.weight += weight;
             }
         }
         // Only now: those of one ring do not see each other.
         for (const std::uint32_t i : next_) finish(colliding_[i], DepthSource::crossed);
+        handed_on_.insert(handed_on_.end(), next_.begin(), next_.end());
         front_.swap(next_);
+    }
+}
+
+/// Departure from [Heidelberger2004]: rings that come from opposite sides meet with directions that have little to do
+/// with each other. So directions are spread evenly between those at crossings, which stay: each becomes the mean of
+/// its neighbours' (successive over-relaxation of Laplace's equation, to and fro in a fixed order).
+void Depth::smooth(const Bodies& bodies) {
+    const int sweeps = std::min(most_sweeps, 2 * rings_ + 8);
+    flow_.assign(colliding_.size(), Vec3{});
+    for (std::size_t i = 0; i < colliding_.size(); ++i) flow_[i] = colliding_[i].direction;
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        const bool back = sweep % 2 != 0;
+        for (std::size_t n = 0; n < handed_on_.size(); ++n) {
+            const std::uint32_t i = handed_on_[back ? handed_on_.size() - 1 - n : n];
+            const Vec3 p = bodies.position(colliding_[i].vertex);
+            Vec3 sum;
+            double weights = 0;
+            for (const std::uint32_t k : neighbours(i)) {
+                if (colliding_[k].source != DepthSource::crossed) continue;
+                const double weight = weight_of(bodies.position(colliding_[k].vertex) - p);
+                sum = sum + weight * flow_[k];
+                weights += weight;
+            }
+            if (!(weights > 0) || !std::isfinite(weights)) continue;
+            flow_[i] = (1 - over_relaxation) * flow_[i] + over_relaxation / weights * sum;
+        }
+    }
+    for (const std::uint32_t i : handed_on_) {
+        const Vec3 direction = unit(flow_[i]);
+        if (finite(direction) && direction != Vec3{}) colliding_[i].direction = direction;
+    }
+}
+
+/// Along its direction, from the vertex to where the body ends. What was handed on stands where no way is found.
+void Depth::measure_ways_out(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+    for (Colliding& c : colliding_) {
+        if (c.source != DepthSource::crossed) continue;
+        const Vec3 p = bodies.position(c.vertex);
+        Exit exit;
+        constexpr double anywhere = std::numeric_limits<double>::infinity();
+        if (!walk_out(bodies, tetrahedra, c.tetrahedron, p, c.direction, anywhere, exit)) continue;
+        const double way = dot(exit.point - p, c.direction);
+        if (std::isfinite(way)) c.depth = std::max(0.0, way);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "simd/tetrahedron_kernels.hpp"
+#include "simd/cell_sweep.hpp"
 #include "spatial_hash/box_grid.hpp"
 #include "spatial_hash/slots.hpp"
 

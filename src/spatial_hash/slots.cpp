@@ -19,7 +19,8 @@ using simd::block_size;
 namespace {
 
 // Enough for a mean; the frame's cost does not grow with them.
-constexpr std::size_t sampled_tetrahedra = 1024;
+constexpr std::size_t sampled_tetrahedra = 256;
+constexpr double far_larger = 8;
 constexpr std::size_t blocks_per_chunk = 1024;
 
 struct Placed {
@@ -55,6 +56,16 @@ void put_in_order(std::span<Placed> placed) {
 double distance(const simd::FloatVertex& a, const simd::FloatVertex& b) {
     const double x = double(a.x) - b.x, y = double(a.y) - b.y, z = double(a.z) - b.z;
     return std::sqrt(x * x + y * y + z * z);
+}
+
+double mean_edge_of(const simd::FloatVertex* vertices, const simd::TetrahedronBlock& block, std::size_t lane) {
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (std::size_t k = i + 1; k < 4; ++k) {
+            sum += distance(vertices[block.vertex[i][lane]], vertices[block.vertex[k][lane]]);
+        }
+    }
+    return sum / 6;
 }
 
 }  // namespace
@@ -150,23 +161,29 @@ void Slots::list_inverted(const Bodies& bodies, const Tetrahedra& tetrahedra) {
 }
 
 double Slots::mean_edge(const simd::FloatVertex* vertices) const {
-    double sum = 0;
-    std::size_t edges = 0;
-    const std::size_t step = std::max<std::size_t>(1, count() / sampled_tetrahedra);
-    for (std::size_t slot = 0; slot < count(); slot += step) {
-        if (tetrahedron_[slot] == nothing) continue;
-        const simd::TetrahedronBlock& block = blocks_[slot / block_size];
-        for (std::size_t i = 0; i < 4; ++i) {
-            for (std::size_t k = i + 1; k < 4; ++k) {
-                const double length = distance(vertices[block.vertex[i][slot % block_size]],
-                                               vertices[block.vertex[k][slot % block_size]]);
-                if (!std::isfinite(length)) continue;
-                sum += length;
-                ++edges;
-            }
-        }
+    std::array<double, sampled_tetrahedra> means;
+    std::size_t samples = 0;
+    for (std::size_t i = 0; i < sampled_tetrahedra; ++i) {
+        const std::size_t slot = i * count() / sampled_tetrahedra;
+        if (i > 0 && slot == (i - 1) * count() / sampled_tetrahedra) continue;
+        if (slot >= count() || tetrahedron_[slot] == nothing) continue;
+        const double mean = mean_edge_of(vertices, blocks_[slot / block_size], slot % block_size);
+        if (std::isfinite(mean)) means[samples++] = mean;
     }
-    return edges == 0 ? 0 : sum / static_cast<double>(edges);
+    if (samples == 0) return 0;
+    // Of a few that are far larger than most, as where a vertex has flown away, the mean would suit none.
+    const auto end = means.begin() + static_cast<std::ptrdiff_t>(samples);
+    const auto middle = means.begin() + static_cast<std::ptrdiff_t>(samples / 2);
+    std::nth_element(means.begin(), middle, end);
+    const double most = far_larger * *middle;
+    double sum = 0;
+    std::size_t kept = 0;
+    for (auto mean = means.begin(); mean != end; ++mean) {
+        if (*mean > most) continue;
+        sum += *mean;
+        ++kept;
+    }
+    return sum / static_cast<double>(kept);
 }
 
 }  // namespace pliant::spatial_hash

@@ -8,7 +8,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/tetrahedra.hpp"
 #include "parallel/parallel.hpp"
-#include "simd/tetrahedron_kernels.hpp"
+#include "simd/inside_tests.hpp"
 
 namespace pliant::spatial_hash {
 
@@ -28,12 +28,18 @@ public:
     /// Of slots, filled or not.
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(tetrahedron_.size()); }
     [[nodiscard]] std::uint32_t tetrahedron(std::uint32_t slot) const { return tetrahedron_[slot]; }
+    [[nodiscard]] geometry::TetrahedronCorners corners(const bodies::Bodies& bodies, std::uint32_t slot) const {
+        const auto at = [&](std::size_t i) {
+            return bodies.position(blocks_[slot / simd::block_size].vertex[i][slot % simd::block_size]);
+        };
+        return {at(0), at(1), at(2), at(3)};
+    }
 
     [[nodiscard]] std::span<const std::uint32_t> flat() const { return flat_; }  // tetrahedra
     [[nodiscard]] std::span<const Flaw> inverted() const { return inverted_; }   // sorted
 
-    /// Mean length of the edges of some tetrahedra, evenly chosen, as the cell size of [Teschner2003, 4.3]; 0 where
-    /// none has finite corners.
+    /// Mean length of the edges of some tetrahedra, evenly chosen, as the cell size of [Teschner2003, 4.3], without
+    /// those far larger than most; 0 where none has finite corners.
     [[nodiscard]] double mean_edge(const simd::FloatVertex* vertices) const;
 
 private:

@@ -1,6 +1,7 @@
 #include "spatial_hash/spatial_hash.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -11,7 +12,6 @@ namespace pliant::spatial_hash {
 
 using bodies::Bodies;
 using bodies::Body;
-using bodies::FoundPenetration;
 using bodies::Tetrahedra;
 using simd::block_size;
 
@@ -19,18 +19,39 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t slots_per_piece = 256 * block_size;
+// A piece takes some ten microseconds: waking a thread for it is worth while, and two of them share a small scene.
+constexpr std::size_t slots_per_piece = 64 * block_size;
+// With a budget pieces are smaller: it is looked at after every few of them.
+constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
 constexpr double edges_per_cell = 2;
 constexpr std::uint32_t largest_table = 1u << 28;
 
-/// Around the first vertex, and scaled where the coordinates, or their squares, would leave the range of float.
+/// A place that is among the vertices even where a few of them have flown away: the middle of some, axis by axis.
+Vec3 amidst(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
+    constexpr std::size_t most_samples = 31;
+    std::array<Vec3, most_samples> samples;
+    std::size_t count = 0;
+    const std::size_t step = vertices.size() / most_samples + 1;
+    for (std::size_t i = 0; i < vertices.size(); i += step) {
+        const Vec3 p = bodies.position(vertices[i]);
+        if (finite(p)) samples[count++] = p;
+    }
+    if (count == 0) return {};
+    std::array<double, 3> middle{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto at = samples.begin() + static_cast<std::ptrdiff_t>(count / 2);
+        std::nth_element(samples.begin(), at, samples.begin() + static_cast<std::ptrdiff_t>(count),
+                         [&](const Vec3& p, const Vec3& q) { return p[axis] < q[axis]; });
+        middle[axis] = (*at)[axis];
+    }
+    return middle;
+}
+
+/// Around most vertices, and scaled where the coordinates, or their squares, would leave the range of float.
 simd::LocalFrame frame_of(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
     simd::LocalFrame frame;
-    const auto first =
-        std::find_if(vertices.begin(), vertices.end(), [&](std::uint32_t v) { return finite(bodies.position(v)); });
-    if (first == vertices.end()) return frame;
-    const Vec3 origin = bodies.position(*first);
+    const Vec3 origin = amidst(bodies, vertices);
     double largest = 0;
     for (const std::uint32_t v : vertices) {
         const Vec3 p = bodies.position(v);
@@ -63,14 +84,7 @@ void SpatialHash::update(const Bodies& bodies, const Tetrahedra& tetrahedra, con
 }
 
 void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers) {
-    present_.assign(tetrahedra.used_vertices().begin(), tetrahedra.used_vertices().end());
-    some_set_aside_ = false;
-    for (const Body& body : bodies.all()) {
-        if (!body.set_aside) continue;
-        some_set_aside_ = true;
-        std::erase_if(present_,
-                      [&](std::uint32_t v) { return v >= body.first_vertex && v - body.first_vertex < body.vertices; });
-    }
+    leave_out_set_aside(bodies, tetrahedra);
     vertices_ = bodies.vertices().floats;
     scale_ = 1;
     const simd::DoubleVertex* doubles = bodies.vertices().doubles;
@@ -83,6 +97,19 @@ void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahed
         simd::localise(doubles, chunks.begin(chunk), chunks.end(chunk), frame, local_.data());
     });
     vertices_ = local_.data();
+}
+
+void SpatialHash::leave_out_set_aside(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+    present_ = tetrahedra.used_vertices();
+    some_set_aside_ = std::any_of(bodies.all().begin(), bodies.all().end(), [](const Body& b) { return b.set_aside; });
+    if (!some_set_aside_) return;
+    kept_.assign(present_.begin(), present_.end());
+    for (const Body& body : bodies.all()) {
+        if (!body.set_aside) continue;
+        std::erase_if(kept_,
+                      [&](std::uint32_t v) { return v >= body.first_vertex && v - body.first_vertex < body.vertices; });
+    }
+    present_ = kept_;
 }
 
 void SpatialHash::choose_cells(const SpatialHashOptions& options) {
@@ -111,6 +138,7 @@ void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const
                        parallel::Workers& workers, Penetrations& answer) {
     const Question question{bodies, tetrahedra, options, workers, answer.report, Clock::now()};
     found_.clear();
+    strict_ = 0;
     found_edges_.clear();
     outliers_.clear();
     switch (options.hash.scheme) {
@@ -124,12 +152,17 @@ void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const
     if (options.edges) find_edges(question);
     bodies::collect_volume_flaws(bodies, tetrahedra, slots_.flat(), answer.report.set_aside);
     answer.report.noted.assign(slots_.inverted().begin(), slots_.inverted().end());
-    bodies::write_answer(bodies, tetrahedra, found_, options, answer);
+    writer_.write(bodies, tetrahedra, found_, options, workers, answer);
     bodies::write_edges(bodies, tetrahedra, found_edges_, answer);
 }
 
+std::size_t SpatialHash::slots_of_piece(const Question& question) {
+    const Budget& budget = question.options.budget;
+    return budget.time || budget.tests || budget.pairs ? slots_per_limited_piece : slots_per_piece;
+}
+
 void SpatialHash::sweep_rows(const Question& question) {
-    const parallel::Chunks chunks{slots_.blocks().size(), slots_per_piece / block_size};
+    const parallel::Chunks chunks{slots_.blocks().size(), slots_of_piece(question) / block_size};
     const bool levels = !question.options.hash.cell_size;
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         simd::sweep(table_.view(), vertices_, slots_.blocks().data(), slots_.filled(), chunks.begin(i), chunks.end(i),
@@ -150,7 +183,7 @@ void SpatialHash::sweep_outliers(const Question& question) {
         }
         const double cell = std::ldexp(cell_size_, 2 * level);
         level_table_.build(vertices_, present_, inverse_of_cell(cell), std::bit_ceil(table_size_), question.workers);
-        const parallel::Chunks chunks{level_slots_.size(), slots_per_piece};
+        const parallel::Chunks chunks{level_slots_.size(), slots_of_piece(question)};
         run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
             simd::sweep_slots(level_table_.view(), vertices_, slots_.blocks().data(),
                               std::span(level_slots_).subspan(chunks.begin(i), chunks.end(i) - chunks.begin(i)),
@@ -160,7 +193,7 @@ void SpatialHash::sweep_outliers(const Question& question) {
 }
 
 void SpatialHash::sweep_paper(const Question& question) {
-    const parallel::Chunks chunks{slots_.count(), slots_per_piece};
+    const parallel::Chunks chunks{slots_.count(), slots_of_piece(question)};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
             if (!slots_.filled(slot)) continue;
@@ -177,7 +210,7 @@ void SpatialHash::sweep_paper(const Question& question) {
 }
 
 void SpatialHash::sweep_one_pass(const Question& question) {
-    const parallel::Chunks chunks{slots_.count(), slots_per_piece};
+    const parallel::Chunks chunks{slots_.count(), slots_of_piece(question)};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         for (auto slot = static_cast<std::uint32_t>(chunks.begin(i)); slot < chunks.end(i); ++slot) {
             if (slots_.filled(slot)) one_pass_.find(slot, piece.near, piece.sweep);
@@ -200,6 +233,7 @@ void SpatialHash::run(const Question& question, std::size_t pieces, const Fill& 
 
 void SpatialHash::join(const Piece& piece, Counters& counters) {
     found_.insert(found_.end(), piece.found.begin(), piece.found.end());
+    strict_ += piece.strict;
     outliers_.insert(outliers_.end(), piece.sweep.outliers.begin(), piece.sweep.outliers.end());
     found_edges_.insert(found_edges_.end(), piece.edges.found.begin(), piece.edges.found.end());
     counters.box_tests += piece.sweep.box_tests + piece.edges.counters.box_tests;
@@ -209,12 +243,8 @@ void SpatialHash::join(const Piece& piece, Counters& counters) {
 
 Limit SpatialHash::limit_reached(const Question& question) const {
     const Budget& budget = question.options.budget;
-    const auto strict = [&] {
-        return static_cast<std::uint64_t>(std::count_if(
-            found_.begin(), found_.end(), [](const FoundPenetration& f) { return f.kind == PenetrationKind::inside; }));
-    };
     if (budget.tests && question.report.counters.candidates >= *budget.tests) return Limit::tests;
-    if (budget.pairs && strict() > *budget.pairs) return Limit::pairs;
+    if (budget.pairs && strict_ > *budget.pairs) return Limit::pairs;
     if (budget.time && Clock::now() - question.started >= *budget.time) return Limit::time;
     return Limit::none;
 }
@@ -245,22 +275,27 @@ void SpatialHash::test_candidates(const Question& question, Piece& piece) const 
     simd::judge(bodies.vertices(), slots_.blocks().data(), candidates,
                 question.options.hash.test == InsideTest::half_spaces, piece.verdicts.data());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-        if (piece.verdicts[i] == simd::Verdict::outside) continue;
-        const std::uint32_t t = slots_.tetrahedron(candidates.slot(i)), vertex = candidates.vertex(i);
+        if (piece.verdicts[i] == simd::Inside::no) continue;
+        const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i);
+        const Vec3 p = bodies.position(vertex);
+        const auto corners = slots_.corners(bodies, slot);
         geometry::Side side = geometry::Side::inside;
-        if (piece.verdicts[i] == simd::Verdict::unsure) {
+        if (piece.verdicts[i] == simd::Inside::unsure) {
             ++piece.counters.exact_tests;
-            side = geometry::locate(bodies.position(vertex), question.tetrahedra.corners(bodies, t));
+            side = geometry::locate(p, corners);
         }
         if (side == geometry::Side::outside) continue;
         const bool inside = side == geometry::Side::inside;
-        piece.found.push_back({vertex, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary});
+        piece.strict += inside ? 1 : 0;
+        piece.found.push_back({vertex, slots_.tetrahedron(slot),
+                               inside ? PenetrationKind::inside : PenetrationKind::on_boundary,
+                               geometry::barycentric(p, corners)});
     }
 }
 
 void SpatialHash::find_edges(const Question& question) {
     edge_cells_.update(question.bodies, vertices_);
-    const parallel::Chunks chunks{question.tetrahedra.all().size(), slots_per_piece};
+    const parallel::Chunks chunks{question.tetrahedra.all().size(), slots_of_piece(question)};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         edge_cells_.find(question.bodies, question.tetrahedra, question.options,
                          static_cast<std::uint32_t>(chunks.begin(i)), static_cast<std::uint32_t>(chunks.end(i)),

@@ -13,6 +13,8 @@
 #include "bodies/found_penetrations.hpp"
 #include "bodies/tetrahedra.hpp"
 #include "parallel/parallel.hpp"
+#include "simd/cell_sweep.hpp"
+#include "simd/inside_tests.hpp"
 #include "spatial_hash/edge_cells.hpp"
 #include "spatial_hash/one_pass.hpp"
 #include "spatial_hash/paper_table.hpp"
@@ -46,14 +48,16 @@ private:
     struct Piece {
         simd::Sweep sweep;
         std::vector<std::uint32_t> near;
-        std::vector<simd::Verdict> verdicts;
+        std::vector<simd::Inside> verdicts;
         std::vector<bodies::FoundPenetration> found;
+        std::uint64_t strict = 0;  // of those found
         Counters counters;
         EdgeCells::Piece edges;
 
         void clear() {
             sweep.clear();
             found.clear();
+            strict = 0;
             counters = {};
             edges.found.clear();
             edges.counters = {};
@@ -61,9 +65,11 @@ private:
     };
 
     void read_vertices(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, parallel::Workers& workers);
+    void leave_out_set_aside(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
     void choose_cells(const SpatialHashOptions& options);
     void hash_vertices(std::size_t vertex_count, const SpatialHashOptions& options, parallel::Workers& workers);
 
+    [[nodiscard]] static std::size_t slots_of_piece(const Question& question);
     void sweep_rows(const Question& question);
     void sweep_outliers(const Question& question);
     void sweep_paper(const Question& question);
@@ -80,7 +86,8 @@ private:
     std::uint64_t topology_version_ = 0;
     std::vector<simd::FloatVertex> local_;         // of doubles
     const simd::FloatVertex* vertices_ = nullptr;  // floats that keep the order of the coordinates
-    std::vector<std::uint32_t> present_;           // used vertices of bodies that take part
+    std::span<const std::uint32_t> present_;       // used vertices of bodies that take part
+    std::vector<std::uint32_t> kept_;              // the same, where some bodies are set aside
     bool some_set_aside_ = false;                  // bodies
     double scale_ = 1;                             // of those floats
     double cell_size_ = 1;                         // in their unit
@@ -93,7 +100,9 @@ private:
     // Scratch of a search; survives the frame.
     std::vector<Piece> pieces_;
     std::vector<bodies::FoundPenetration> found_;
+    std::uint64_t strict_ = 0;  // of those found
     std::vector<bodies::FoundEdge> found_edges_;
+    bodies::PenetrationWriter writer_;
     std::vector<simd::Outlier> outliers_;
     std::vector<std::uint32_t> level_slots_;
 };

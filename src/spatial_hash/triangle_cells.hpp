@@ -10,7 +10,7 @@
 #include "bodies/bodies.hpp"
 #include "bodies/found.hpp"
 #include "parallel/parallel.hpp"
-#include "spatial_hash/box_grid.hpp"
+#include "spatial_hash/triangle_grid.hpp"
 
 namespace pliant::spatial_hash {
 
@@ -24,6 +24,7 @@ public:
 
 private:
     struct Piece {
+        TriangleGrid::Search search;
         std::vector<simd::Pair> strangers, neighbours;
         bodies::Findings findings;
     };
@@ -34,9 +35,8 @@ private:
              Report& report);
 
     std::uint64_t topology_version_ = 0;
-    std::vector<FloatBox> boxes_;  // of triangles, rounded outwards; not finite for those set aside
     std::vector<std::uint32_t> unsound_;
-    BoxGrid grid_;
+    TriangleGrid grid_;
     std::vector<Piece> pieces_;
     std::vector<bodies::FoundPair> found_;
 };

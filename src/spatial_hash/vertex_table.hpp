@@ -1,12 +1,13 @@
 // Vertices sorted by the bucket of their cell: the first pass [Teschner2003, 3].
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "parallel/parallel.hpp"
-#include "simd/tetrahedron_kernels.hpp"
+#include "simd/cell_sweep.hpp"
 
 namespace pliant::spatial_hash {
 
@@ -20,10 +21,22 @@ public:
     [[nodiscard]] const simd::CellTable& view() const { return view_; }
 
 private:
-    void count_buckets(std::span<const std::uint32_t> ids);
-    void scatter(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids);
+    struct Placed {
+        std::uint32_t bucket, vertex;
+    };
 
-    std::vector<std::uint32_t> bucket_, starts_, vertex_;
+    void find_buckets(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
+                      std::uint32_t buckets, parallel::Workers& workers);
+    void part(std::span<const std::uint32_t> ids, std::uint32_t buckets, parallel::Workers& workers);
+    void sort_part(const simd::FloatVertex* vertices, std::size_t part);
+
+    std::vector<std::uint32_t> bucket_;       // of each vertex
+    std::vector<std::uint32_t> places_;       // where a chunk's vertices of a part begin
+    std::vector<std::uint32_t> part_starts_;  // one more than parts
+    std::vector<Placed> placed_;              // by part, in the order of vertices
+    std::size_t parts_ = 1;
+    std::uint32_t buckets_per_part_ = 1;
+    std::vector<std::uint32_t> starts_, vertex_;
     std::vector<float> x_, y_, z_;
     simd::CellTable view_;
 };

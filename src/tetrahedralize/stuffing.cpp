@@ -3,9 +3,11 @@
 // cells.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numbers>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "tetrahedralize/lattice.hpp"
@@ -20,6 +22,8 @@ namespace {
 constexpr double too_near_long = 0.24999, too_near_short = 0.41189;
 // Halvings that find a cut where no triangle is crossed: at a hole.
 constexpr int halvings = 20;
+// Different coordinates within a cell, at least: rounding them turns no tetrahedron over, then.
+constexpr double places_per_cell = 1024;
 constexpr std::size_t points_per_chunk = 512, edges_per_chunk = 256;
 
 enum class Place : std::int8_t { outside = -1, surface = 0, inside = 1 };
@@ -233,6 +237,23 @@ private:
     TetrahedralMesh mesh_;
 };
 
+/// Doubles far from the origin lie far apart; new vertices need many of them between two of the lattice.
+void require_room(const Vec3& lo, const Vec3& hi, double cell) {
+    double largest = 0;
+    for (const Vec3& corner : {lo, hi}) {
+        largest = std::max({largest, std::abs(corner.x), std::abs(corner.y), std::abs(corner.z)});
+    }
+    const double apart = largest * std::numeric_limits<double>::epsilon();
+    if (cell >= places_per_cell * apart) return;
+    char text[200];
+    std::snprintf(
+        text, sizeof text,
+        "pliant: no room for cells of size %g: coordinates around %g are %g apart; move the surface nearer to "
+        "the origin",
+        cell, largest, apart);
+    throw std::domain_error(text);
+}
+
 }  // namespace
 
 TetrahedralMesh fill(const SurfaceView& surface, const Options& options, parallel::Workers& workers) {
@@ -242,6 +263,7 @@ TetrahedralMesh fill(const SurfaceView& surface, const Options& options, paralle
     const double longest = std::max({size.x, size.y, size.z});
     const double cell = options.cell_size.value_or(longest / std::max(1u, options.resolution));
     if (!(cell > 0) || !std::isfinite(longest)) return {};
+    require_room(tree.lo(), tree.hi(), cell);
     return Stuffing(tree, cell, workers).run();
 }
 

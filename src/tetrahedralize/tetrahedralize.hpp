@@ -25,7 +25,8 @@ struct TetrahedralMesh {
 
 /// Fills the surface. The tetrahedra are well shaped; their boundary has its vertices on the surface, and sharp edges
 /// are cut off where no vertex happens to lie on them. Empty where nothing is enclosed. The same bytes for any number
-/// of threads. Throws std::length_error where the cells would number more than 2^28.
+/// of threads. Throws std::length_error where the cells would number more than 2^28, std::domain_error where they are
+/// so small, or so far from the origin, that their corners would coincide.
 TetrahedralMesh fill(const SurfaceView& surface, const Options& options, parallel::Workers& workers);
 
 /// Least and mean quality of the tetrahedra, and the least angle between two faces.

@@ -79,6 +79,16 @@ TEST_F(BadInput, NumbersAreWholeWhereTheyCount) {
     expect_refusal(pliant("scene export needles -o out --seed -1"), {"--seed", "'-1' is not a whole number"});
 }
 
+/// A variable that is not set, in a script: --json "$FILE".
+TEST_F(BadInput, EmptyFileNamesAreRefused) {
+    write_obj("a.obj", cube(0, 1));
+    for (const char* command : {"check a.obj", "inspect a.obj", "overlap a.obj a.obj", "spheretree a.obj", "scene list",
+                                "tetrahedralize a.obj --out a.msh"}) {
+        expect_refusal(pliant(std::string(command) + " --json \"\""), {"--json", "the name of a file is missing"});
+    }
+    expect_refusal(pliant("tetrahedralize a.obj --out \"\""), {"--out", "the name of a file is missing"});
+}
+
 TEST_F(BadInput, PairsNeedJson) {
     write_obj("a.obj", cube(0, 1));
     expect_refusal(pliant("check a.obj --pairs"), {"--pairs", "--json"});

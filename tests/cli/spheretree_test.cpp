@@ -60,6 +60,28 @@ TEST_F(SphereTreeCommand, CagesAreMadeOfTetrahedra) {
     EXPECT_GT(mesh["volume"], 3.0);
     EXPECT_LT(mesh["tetrahedra"], 5000);
     expect_refusal(pliant("tetrahedralize " + ball + " --out cage.msh --cage 200 --cell-size 1"), {"--cage"});
+    expect_refusal(pliant("tetrahedralize " + ball + " --out cage.msh --cage 200 --resolution 9"),
+                   {"--resolution", "--cage N says how many"});
+}
+
+TEST_F(SphereTreeCommand, WhatIsSetAsideIsListed) {
+    write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 2\n");
+    const Json expected = Json::array({{{"kind", "degenerate"}, {"element", 4}}});
+    EXPECT_EQ(pliant("check a.obj --json -").json()["bodies"][0]["set_aside"], expected);
+    EXPECT_EQ(pliant("tetrahedralize a.obj --out a.msh --json -").json()["mesh"]["set_aside"], expected);
+    EXPECT_EQ(pliant("spheretree a.obj --builder median --out a.spheretree --json -").json()["set_aside"], expected);
+    EXPECT_EQ(pliant("spheretree a.obj --load a.spheretree --json -").json()["set_aside"], expected);
+    EXPECT_NE(pliant("tetrahedralize a.obj --out a.msh").out.find("1 elements of a.obj set aside"), std::string::npos);
+    write_obj("b.obj", cube(0, 1));
+    EXPECT_EQ(pliant("tetrahedralize b.obj --out b.msh --json -").json()["mesh"]["set_aside"], Json::array());
+}
+
+TEST_F(SphereTreeCommand, TetrahedraFarFromTheOriginAreRefused) {
+    const std::string far = "1000000000000000", farther = "1000000000000002";
+    write("far.obj", "v " + far + " 0 0\nv " + farther + " 0 0\nv " + far + " 2 0\nv " + far +
+                         " 0 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    expect_refusal(pliant("tetrahedralize far.obj --out far.msh"),
+                   {"no room for cells of size 0.1", "1e+15", "origin"});
 }
 
 TEST_F(SphereTreeCommand, DemoShowsContactsWithinBudgets) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 #include <string>
 
 #include <pliant/pliant.hpp>
@@ -257,6 +258,51 @@ TEST(Setups, HavePenetrationsAndTheSameForAnyNumberOfThreads) {
             }
         }
     }
+}
+
+/// Enough that answers are sorted in parts.
+TEST(Volumes, ManyPenetrationsAreTheSameForAnyNumberOfThreads) {
+    const shapes::Mesh left = ball(14, 1, {0, 0, 0}), right = ball(15, 1, {0.05, 0.02, 0.03});
+    std::optional<Penetrations> expected[3];
+    for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+        Scene scene({.threads = threads});
+        scene.add(VolumeView{left.positions, left.tetrahedra});
+        scene.add(VolumeView{right.positions, right.tetrahedra});
+        const PenetrationOptions asked[3] = {{}, {.once_per_body = true}, {.budget = {.pairs = 4500}}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Penetrations& found = scene.penetrations(asked[i]);
+            if (!expected[i]) expected[i] = found;
+            EXPECT_EQ(found.items, expected[i]->items) << threads;
+        }
+    }
+    EXPECT_GT(expected[0]->items.size(), 5000u);
+    EXPECT_EQ(expected[2]->items.size(), 4500u);
+    EXPECT_EQ(expected[2]->report.stopped_by, Limit::pairs);
+}
+
+TEST(Volumes, BudgetsAreLookedAtEveryFewThousandTetrahedra) {
+    const shapes::Mesh left = ball(20, 1, {0, 0, 0}), right = ball(20, 1, {0.05, 0.02, 0.03});
+    Scene scene;
+    scene.add(VolumeView{left.positions, left.tetrahedra});
+    scene.add(VolumeView{right.positions, right.tetrahedra});
+    const std::uint64_t all = scene.penetrations().report.counters.candidates;
+    const Report& report = scene.penetrations({.budget = {.tests = 1}}).report;
+    EXPECT_EQ(report.stopped_by, Limit::tests);
+    EXPECT_FALSE(report.complete);
+    EXPECT_LT(report.counters.candidates, all / 15);
+}
+
+/// Long thin triangles, whose boxes nearly all overlap: a cell holds few of them nevertheless.
+TEST(TrianglesInCells, NeedlesDoNotCollapse) {
+    determinism::PlayedScene played("needles", 12000, 2);
+    played.go_to(7);
+    const auto found = played.scene.intersections({.method = Method::spatial_hash});
+    EXPECT_EQ(found.report.method, Method::spatial_hash);
+    EXPECT_LT(found.report.counters.box_tests, 12000u * 60);
+    EXPECT_LT(found.report.counters.candidates, 12000u * 25);
+    const auto& expected = played.scene.intersections({.method = Method::box_tree});
+    EXPECT_GT(expected.items.size(), 500u);
+    EXPECT_EQ(found.items, expected.items);
 }
 
 }  // namespace

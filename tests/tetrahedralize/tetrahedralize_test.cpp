@@ -129,6 +129,23 @@ TEST(Fill, NothingOfNothing) {
     EXPECT_THROW(fill_with(sphere, {.cell_size = 1e-9}), std::length_error);
 }
 
+shapes::Mesh moved_by(shapes::Mesh mesh, double distance) {
+    for (auto& p : mesh.positions) p[0] += distance;
+    return mesh;
+}
+
+/// Vertices coincided, 1e15 away from the origin.
+TEST(Fill, WithoutRoomForItsVerticesIsRefused) {
+    const shapes::Mesh ball = shapes::icosphere(3);
+    EXPECT_THROW(fill_with(moved_by(ball, 1e15)), std::domain_error);
+    EXPECT_THROW(fill_with(moved_by(ball, 1e13)), std::domain_error);
+    EXPECT_THROW(fill_with(ball, {1e-14}), std::exception);
+    const TetrahedralMesh far = fill_with(moved_by(ball, 1e10));
+    expect_sound(far);
+    expect_no_overlap(far);
+    EXPECT_NEAR(quality(far).volume, quality(fill_with(ball)).volume, 0.1);
+}
+
 TEST(Fill, SameBytesForAnyNumberOfThreads) {
     const shapes::Mesh knot = shapes::torus_knot({120, 12}, {});
     const TetrahedralMesh one = fill_with(knot, {.resolution = 16}, 1), three = fill_with(knot, {.resolution = 16}, 3);

@@ -11,15 +11,10 @@
 #include <span>
 #include <vector>
 
-#include "simd/box_kernels.hpp"
+#include "simd/tetrahedron_blocks.hpp"
 #include "simd/vertices.hpp"
 
 namespace pliant::simd {
-
-/// Vertex numbers of eight tetrahedra. A slot is 8 * block + lane.
-struct alignas(32) TetrahedronBlock {
-    std::uint32_t vertex[4][block_size];
-};
 
 /// Where floats that stand for doubles have their origin, so that they keep most digits; their scale is a power of two.
 struct LocalFrame {
@@ -50,40 +45,6 @@ struct CellTable {
     std::uint32_t vertices = 0;
 };
 
-/// Vertices in boxes of tetrahedra of which they are not corners: pairs, as two arrays.
-class Candidates {
-public:
-    [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] std::uint32_t slot(std::size_t i) const { return slots_[i]; }
-    [[nodiscard]] std::uint32_t vertex(std::size_t i) const { return vertices_[i]; }
-
-    void clear() { size_ = 0; }
-    void resize(std::size_t fewer) { size_ = fewer; }
-    void set(std::size_t i, std::uint32_t slot, std::uint32_t vertex) {
-        slots_[i] = slot;
-        vertices_[i] = vertex;
-    }
-    void add(std::uint32_t slot, std::uint32_t vertex) {
-        make_room();
-        set(size_++, slot, vertex);
-    }
-
-    /// Room for a vector more: kernels write behind the last pair, then add as many as count.
-    void make_room() {
-        if (size_ + block_size <= slots_.size()) return;
-        const std::size_t larger = 2 * slots_.size() + 64;
-        slots_.resize(larger);
-        vertices_.resize(larger);
-    }
-    [[nodiscard]] std::uint32_t* next_slots() { return slots_.data() + size_; }
-    [[nodiscard]] std::uint32_t* next_vertices() { return vertices_.data() + size_; }
-    void added(std::size_t count) { size_ += count; }
-
-private:
-    std::vector<std::uint32_t> slots_, vertices_;
-    std::size_t size_ = 0;
-};
-
 /// A tetrahedron whose box is so small or large, measured in cells, that cells of another size suit it better: those of
 /// level n are 4^n times as large.
 struct Outlier {
@@ -112,20 +73,5 @@ void sweep(const CellTable& table, const FloatVertex* vertices, const Tetrahedro
 /// The candidates of the listed slots.
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
                  std::span<const std::uint32_t> slots, Sweep& out);
-
-/// Bits for the tetrahedra of a block by the sign of their volume; neither where it could not be told: flat, nearly so,
-/// or with a coordinate that is not finite.
-struct VolumeSigns {
-    std::uint8_t positive, negative;
-};
-void volume_signs(const Vertices& vertices, const TetrahedronBlock* blocks, std::size_t first, std::size_t last,
-                  VolumeSigns* out);
-
-enum class Verdict : std::uint8_t { outside, inside, unsure };
-
-/// Where candidates lie, with proof. `by_half_spaces`: four determinants, one for each face, instead of the three and
-/// the volume that barycentric coordinates take [Teschner2003, 4.4].
-void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
-           Verdict* out);
 
 }  // namespace pliant::simd

@@ -1,0 +1,28 @@
+// Signs of the volumes of tetrahedra, and where vertices lie, each with proof or not at all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/tetrahedron_blocks.hpp"
+#include "simd/vertices.hpp"
+
+namespace pliant::simd {
+
+/// Bits for the tetrahedra of a block by the sign of their volume; neither where it could not be told: flat, nearly so,
+/// or with a coordinate that is not finite.
+struct VolumeSigns {
+    std::uint8_t positive, negative;
+};
+void volume_signs(const Vertices& vertices, const TetrahedronBlock* blocks, std::size_t first, std::size_t last,
+                  VolumeSigns* out);
+
+/// Whether a vertex is in a tetrahedron: strictly; not even on its boundary; or it could not be told.
+enum class Inside : std::uint8_t { no, yes, unsure };
+
+/// Where candidates lie, with proof. `by_half_spaces`: four determinants, one for each face, instead of the three and
+/// the volume that barycentric coordinates take [Teschner2003, 4.4].
+void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
+           Inside* out);
+
+}  // namespace pliant::simd

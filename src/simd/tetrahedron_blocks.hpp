@@ -1,0 +1,51 @@
+// Tetrahedra in blocks of eight, and vertices that may be in them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "simd/box_kernels.hpp"
+
+namespace pliant::simd {
+
+/// Vertex numbers of eight tetrahedra. A slot is 8 * block + lane.
+struct alignas(32) TetrahedronBlock {
+    std::uint32_t vertex[4][block_size];
+};
+
+/// Vertices in boxes of tetrahedra of which they are not corners: pairs, as two arrays.
+class Candidates {
+public:
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::uint32_t slot(std::size_t i) const { return slots_[i]; }
+    [[nodiscard]] std::uint32_t vertex(std::size_t i) const { return vertices_[i]; }
+
+    void clear() { size_ = 0; }
+    void resize(std::size_t fewer) { size_ = fewer; }
+    void set(std::size_t i, std::uint32_t slot, std::uint32_t vertex) {
+        slots_[i] = slot;
+        vertices_[i] = vertex;
+    }
+    void add(std::uint32_t slot, std::uint32_t vertex) {
+        make_room();
+        set(size_++, slot, vertex);
+    }
+
+    /// Room for a vector more, or as many as asked: kernels write behind the last pair, then add as many as count.
+    void make_room(std::size_t more = block_size) {
+        if (size_ + more <= slots_.size()) return;
+        const std::size_t larger = 2 * slots_.size() + more + 64;
+        slots_.resize(larger);
+        vertices_.resize(larger);
+    }
+    [[nodiscard]] std::uint32_t* next_slots() { return slots_.data() + size_; }
+    [[nodiscard]] std::uint32_t* next_vertices() { return vertices_.data() + size_; }
+    void added(std::size_t count) { size_ += count; }
+
+private:
+    std::vector<std::uint32_t> slots_, vertices_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace pliant::simd
