@@ -100,9 +100,8 @@ private:
         show(frames_[0]);
         for (std::size_t b = 0; b < positions_.size(); ++b) {
             const shapes::Mesh& mesh = animation_->body(b);
-            lane.bodies.push_back(mesh.tetrahedra.empty()
-                                      ? lane.scene.add(SurfaceView{positions_[b], mesh.triangles})
-                                      : lane.scene.add(VolumeView{positions_[b], mesh.tetrahedra}));
+            lane.bodies.push_back(mesh.tetrahedra.empty() ? lane.scene.add(SurfaceView{positions_[b], mesh.triangles})
+                                                          : lane.scene.add(VolumeView{positions_[b], mesh.tetrahedra}));
         }
         lanes_.push_back(std::move(lane));
     }

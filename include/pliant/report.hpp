@@ -97,9 +97,9 @@ struct Stages {
 /// Limits of a search. What runs out is said in the report. `tests` and `pairs` stop at the same place on every
 /// machine and for any number of threads; `time` does not.
 struct Budget {
-    std::optional<std::chrono::nanoseconds> time;
-    std::optional<std::uint64_t> tests;  ///< candidates looked at
-    std::optional<std::uint64_t> pairs;  ///< pairs returned; crossings are kept before mere contacts
+    std::optional<std::chrono::nanoseconds> time{};
+    std::optional<std::uint64_t> tests{};  ///< candidates looked at
+    std::optional<std::uint64_t> pairs{};  ///< pairs returned; crossings are kept before mere contacts
 };
 
 enum class Limit : std::uint8_t {
