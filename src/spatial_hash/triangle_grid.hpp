@@ -49,7 +49,7 @@ public:
                 for (std::uint32_t at = look.begin; at < look.end; ++at) {
                     const Entry& entry = entries_[at];
                     const std::uint32_t b = entry.triangle;
-                    if ((entry.tag | 1) != look.tag || (b <= a && level == level_[a])) continue;
+                    if ((entry.tag | 1) != look.tag || (b <= a && level == level_[a]) || level_[b] != level) continue;
                     ++tests;
                     if (!boxes_[b].overlaps(box)) continue;
                     if (!by_box || (entry.tag & 1) == 0) {
@@ -67,8 +67,8 @@ public:
     }
 
 private:
-    /// A triangle in a cell. Tags of cells that share a bucket seldom agree; where they do, boxes are compared in vain.
-    /// The last bit of the tag says whether the triangle is in all cells of its box.
+    /// A triangle in a cell. Tags of cells of one level that share a bucket seldom agree; where they do, boxes are
+    /// compared in vain. The last bit of the tag says whether the triangle is in all cells of its box.
     struct Entry {
         std::uint32_t triangle, tag;
     };
