@@ -17,7 +17,7 @@ namespace {
 
 using oracle::Random;
 
-constexpr int changing_scenes = 1000, frames_of_each = 4;
+constexpr int changing_scenes = oracle::sanitized ? 250 : 1000, frames_of_each = 4;
 
 struct Changes {
     int frames = 0, with_pairs = 0, removed = 0, inserted = 0, reused = 0, left_out = 0, rebuilt = 0;
