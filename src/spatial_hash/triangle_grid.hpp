@@ -49,7 +49,7 @@ public:
                 for (std::uint32_t at = look.begin; at < look.end; ++at) {
                     const Entry& entry = entries_[at];
                     const std::uint32_t b = entry.triangle;
-                    if ((entry.tag | 1) != look.tag || (b <= a && level == level_[a]) || level_[b] != level) continue;
+                    if ((entry.tag | 1) != look.tag || level_[b] != level || (b <= a && level == level_[a])) continue;
                     ++tests;
                     if (!boxes_[b].overlaps(box)) continue;
                     if (!by_box || (entry.tag & 1) == 0) {
@@ -67,8 +67,9 @@ public:
     }
 
 private:
-    /// A triangle in a cell. Tags of cells of one level that share a bucket seldom agree; where they do, boxes are
-    /// compared in vain. The last bit of the tag says whether the triangle is in all cells of its box.
+    /// A triangle in a cell. The tag has the last ten bits of each of the cell's numbers, so that no two cells of one
+    /// box have the same; where cells far apart share a bucket and a tag, boxes are compared in vain. The last bit says
+    /// whether the triangle is in all cells of its box.
     struct Entry {
         std::uint32_t triangle, tag;
     };
@@ -95,9 +96,8 @@ private:
         return (hash_of(cell) + level) * 2654435769u;
     }
     static std::uint32_t tag_of(const Cell& cell) {
-        const auto x = static_cast<std::uint32_t>(cell[0]), y = static_cast<std::uint32_t>(cell[1]),
-                   z = static_cast<std::uint32_t>(cell[2]);
-        return ((x * 0x9e3779b1u + y) * 0x85ebca77u + z) * 0xc2b2ae3du | 1;
+        const auto low = [](std::int32_t number) { return static_cast<std::uint32_t>(number) & 1023; };
+        return low(cell[0]) << 21 | low(cell[1]) << 11 | low(cell[2]) << 1 | 1;
     }
 
     /// Whether a triangle is entered in all cells of its box.

@@ -305,5 +305,19 @@ TEST(TrianglesInCells, NeedlesDoNotCollapse) {
     EXPECT_EQ(found.items, expected.items);
 }
 
+/// A triangle met itself where cells of two sizes had the same numbers and shared a bucket.
+TEST(TrianglesInCells, OfManySizesDoNotMeetThemselves) {
+    Positions positions;
+    std::vector<Triangle> triangles;
+    for (double size = 0.01; size < 1e4; size *= 4) {
+        const auto first = static_cast<std::uint32_t>(positions.size());
+        positions.insert(positions.end(), {{size, 0, 0}, {1.2 * size, 0, 0}, {size, 0.2 * size, 0.1 * size}});
+        triangles.push_back({first, first + 1, first + 2});
+        Scene scene;
+        scene.add(SurfaceView{positions, triangles});
+        EXPECT_TRUE(scene.intersections({.method = Method::spatial_hash}).empty()) << size;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::spatial_hash_test
