@@ -154,22 +154,5 @@ TEST(SpatialHash, FindsTheSameOnEveryVectorTarget) {
     }
 }
 
-/// Cells of two sizes may have the same number and the same bucket: a triangle met itself there.
-TEST(SpatialHash, TrianglesOfManySizesInOneCellAreToldApart) {
-    for (const double size : {0.3, 1.0, 2.5, 7.0}) {
-        std::vector<std::array<double, 3>> positions;
-        std::vector<Triangle> triangles;
-        double edge = size;
-        for (std::uint32_t i = 0; i < 5; ++i, edge *= 4) {
-            const double from = i == 0 ? 0 : 0.05 * edge;  // within one cell, but for the first
-            positions.insert(positions.end(), {{from, from, from}, {edge, from, from}, {from, edge, from}});
-            triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-            Scene scene({.threads = 1});
-            scene.add(SurfaceView{positions, triangles});
-            EXPECT_TRUE(scene.intersections({.method = Method::spatial_hash}).empty()) << size << ", " << i;
-        }
-    }
-}
-
 }  // namespace
 }  // namespace pliant::spatial_hash_test
