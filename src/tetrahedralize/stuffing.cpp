@@ -246,11 +246,10 @@ void require_room(const Vec3& lo, const Vec3& hi, double cell) {
     const double apart = largest * std::numeric_limits<double>::epsilon();
     if (cell >= places_per_cell * apart) return;
     char text[200];
-    std::snprintf(
-        text, sizeof text,
-        "pliant: no room for cells of size %g: coordinates around %g are %g apart; move the surface nearer to "
-        "the origin",
-        cell, largest, apart);
+    std::snprintf(text, sizeof text,
+                  "no room for cells of size %g: coordinates around %g are %g apart; move the surface nearer to "
+                  "the origin",
+                  cell, largest, apart);
     throw std::domain_error(text);
 }
 

@@ -268,7 +268,9 @@ TEST(Volumes, ManyPenetrationsAreTheSameForAnyNumberOfThreads) {
         Scene scene({.threads = threads});
         scene.add(VolumeView{left.positions, left.tetrahedra});
         scene.add(VolumeView{right.positions, right.tetrahedra});
-        const PenetrationOptions asked[3] = {{}, {.once_per_body = true}, {.budget = {.pairs = 4500}}};
+        PenetrationOptions asked[3];
+        asked[1].once_per_body = true;
+        asked[2].budget.pairs = 4500;
         for (std::size_t i = 0; i < 3; ++i) {
             const Penetrations& found = scene.penetrations(asked[i]);
             if (!expected[i]) expected[i] = found;
@@ -286,7 +288,9 @@ TEST(Volumes, BudgetsAreLookedAtEveryFewThousandTetrahedra) {
     scene.add(VolumeView{left.positions, left.tetrahedra});
     scene.add(VolumeView{right.positions, right.tetrahedra});
     const std::uint64_t all = scene.penetrations().report.counters.candidates;
-    const Report& report = scene.penetrations({.budget = {.tests = 1}}).report;
+    PenetrationOptions options;
+    options.budget.tests = 1;
+    const Report& report = scene.penetrations(options).report;
     EXPECT_EQ(report.stopped_by, Limit::tests);
     EXPECT_FALSE(report.complete);
     EXPECT_LT(report.counters.candidates, all / 15);
