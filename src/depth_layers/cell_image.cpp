@@ -265,19 +265,15 @@ void CellImage::sort_marks() {
     first_mark_[0] = 0;
 }
 
-/// Slabs between `from` and `to`, without these, but for those with surface.
-void CellImage::set_inside(std::uint32_t column, std::uint32_t from, std::uint32_t to) {
-    if (to <= from + 1) return;
-    Cells* cells = cells_.data() + std::size_t{column} * words_;
-    std::uint32_t lo = from + 1;
-    const std::uint32_t hi = to - 1;
-    for (; lo / 64 < hi / 64; lo = (lo / 64 + 1) * 64) {
-        cells[lo / 64].inside |= bits_between(lo % 64, 63) & ~cells[lo / 64].surface;
-    }
-    cells[lo / 64].inside |= bits_between(lo % 64, hi % 64) & ~cells[lo / 64].surface;
+/// Cells of a word between the slabs `from` and `to`, without these, that have no surface.
+std::uint64_t CellImage::empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
+                                     std::uint32_t to) const {
+    const std::uint32_t lo = std::max(from + 1, 64 * word), hi = std::min(to - 1, 64 * word + 63);
+    return bits_between(lo % 64, hi % 64) & ~cells_[std::size_t{column} * words_ + word].surface;
 }
 
-void CellImage::finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule) {
+CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule) {
+    Windings windings;
     for (std::size_t i = std::size_t{begin} * words_; i < std::size_t{end} * words_; ++i) {
         std::uint64_t surface = 0;
         for (const Part& part : parts_) surface |= part.surface[i];
@@ -291,11 +287,44 @@ void CellImage::finish_columns(std::uint32_t begin, std::uint32_t end, InsideRul
         int winding = 0;
         for (const Mark* mark = first; mark + 1 < last; ++mark) {
             winding += mark->turn;
-            if (is_inside(winding, rule)) set_inside(column, mark->slab, mark[1].slab);
+            const std::uint32_t from = mark->slab, to = mark[1].slab;
+            if (winding == 0 || to <= from + 1) continue;
+            for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
+                const std::uint64_t empty = empty_cells(column, word, from, to);
+                if (empty == 0) continue;
+                windings.least = std::min(windings.least, winding);
+                windings.most = std::max(windings.most, winding);
+                if (is_inside(winding, rule)) cells_[std::size_t{column} * words_ + word].inside |= empty;
+            }
         }
         if (!is_inconsistent(column)) continue;
         for (std::uint32_t w = 0; w < words_; ++w) cells_[std::size_t{column} * words_ + w] = {~std::uint64_t{0}, 0};
     }
+    return windings;
+}
+
+CellImage::Windings CellImage::windings() const {
+    Windings all;
+    for (const Windings& some : windings_) {
+        all.least = std::min(all.least, some.least);
+        all.most = std::max(all.most, some.most);
+    }
+    return all;
+}
+
+bool CellImage::has_surface(const simd::CellRange& range) const {
+    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
+        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
+             ++ix) {
+            const Cells* cells = cells_.data() + (std::size_t{iy} * columns_ + ix) * words_;
+            std::uint32_t first = range.first[2];
+            for (; first / 64 < range.last[2] / 64u; first = (first / 64 + 1) * 64) {
+                if ((cells[first / 64].surface & bits_between(first % 64, 63)) != 0) return true;
+            }
+            if ((cells[first / 64].surface & bits_between(first % 64, range.last[2] % 64u)) != 0) return true;
+        }
+    }
+    return false;
 }
 
 bool CellImage::is_inconsistent(std::uint32_t column) const {
@@ -347,8 +376,10 @@ void CellImage::make(const bodies::Bodies& bodies, const bodies::Body& body, con
     const std::uint32_t columns = columns_ * columns_;
     cells_.resize(std::size_t{columns} * words_);
     const parallel::Chunks chunks{columns, columns_at_once};
+    windings_.resize(chunks.number());
     workers.for_each(chunks.number(), [&](std::size_t c) {
-        finish_columns(static_cast<std::uint32_t>(chunks.begin(c)), static_cast<std::uint32_t>(chunks.end(c)), rule);
+        windings_[c] = finish_columns(static_cast<std::uint32_t>(chunks.begin(c)),
+                                      static_cast<std::uint32_t>(chunks.end(c)), rule);
     });
     inconsistent_ = 0;
     for (std::uint32_t column = 0; column < columns; ++column) inconsistent_ += is_inconsistent(column) ? 1 : 0;

@@ -50,6 +50,14 @@ public:
     /// Places to a column, as a power of two.
     [[nodiscard]] unsigned shift() const { return grid_.shift; }
     [[nodiscard]] std::uint64_t inconsistent_columns() const { return inconsistent_; }
+    /// Least and greatest winding anywhere between layers.
+    struct Windings {
+        int least = 0, most = 0;
+    };
+    [[nodiscard]] Windings windings() const;
+    /// Whether a layer of the body reaches into one of these cells.
+    [[nodiscard]] bool has_surface(const simd::CellRange& range) const;
+    [[nodiscard]] const simd::CellGrid& grid() const { return grid_; }
     /// Diagonal of a cell.
     [[nodiscard]] double cell_size() const;
 
@@ -169,8 +177,9 @@ private:
     void cross_lines(Part& part) const;
     void cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const;
     void sort_marks();
-    void finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule);
-    void set_inside(std::uint32_t column, std::uint32_t from, std::uint32_t to);
+    Windings finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule);
+    [[nodiscard]] std::uint64_t empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
+                                            std::uint32_t to) const;
     [[nodiscard]] std::span<const Mark> marks_of(std::uint32_t column) const {
         return {marks_.data() + first_mark_[column], first_mark_[column + 1] - first_mark_[column]};
     }
@@ -190,6 +199,7 @@ private:
     std::vector<Cells> cells_;
     std::vector<Mark> marks_;  // by column, then by slab
     std::vector<std::uint32_t> first_mark_;
+    std::vector<Windings> windings_;  // by chunk of columns
     std::uint64_t inconsistent_ = 0;
 };
 

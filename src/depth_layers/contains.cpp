@@ -213,6 +213,14 @@ void PointQuery::settle(Points points, std::size_t asked, InsideRule rule, paral
     }
 }
 
+std::span<const PointQuery::Status> PointQuery::find_all(Points points, parallel::Workers& workers) {
+    ContainsOptions exactly;
+    exactly.exact = true;
+    exactly.rule = rule_;
+    (void)look_at(points, exactly, {}, workers);
+    return status_;
+}
+
 void PointQuery::list_by_status(Containment& out) const {
     const auto list = [&](Status of, std::vector<std::uint32_t>& numbers) {
         const auto count = static_cast<std::size_t>(std::count(status_.begin(), status_.end(), of));

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <pliant/contains.hpp>
@@ -30,9 +31,12 @@ public:
     void find(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers,
               Containment& out);
 
-private:
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
+    /// Of every point, settled exactly; valid until the next question.
+    std::span<const Status> find_all(Points points, parallel::Workers& workers);
+    [[nodiscard]] const CellImage& image() const { return image_; }
 
+private:
     /// A point within a layer, and what its own line crosses on the way up to it from below the layer. Where the
     /// surface is not closed, also on the way down to it.
     struct Unsettled {
