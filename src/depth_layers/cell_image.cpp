@@ -32,12 +32,6 @@ double CellImage::cell_size() const {
     return std::hypot(side.x / columns_, side.y / columns_, side.z / slabs());
 }
 
-Corners CellImage::corners(std::uint32_t triangle) const {
-    const Triangle& t = triangles_[triangle];
-    const auto at = [&](std::uint32_t v) { return axis_last(bodies_->position(first_vertex_ + v), box_.axis); };
-    return {at(t[0]), at(t[1]), at(t[2])};
-}
-
 /// False where the line through the middle of a column would not lie in it: coordinates are too far apart.
 bool CellImage::try_place(std::uint32_t resolution) {
     columns_ = resolution;
@@ -76,16 +70,6 @@ bool CellImage::try_place(std::uint32_t resolution) {
     return in_place;
 }
 
-void CellImage::place(const SurfaceOfBody& surface, std::uint32_t resolution) {
-    const Box& box = surface.box();
-    const Vec3 side = box.hi - box.lo;
-    box_.axis = side.x >= side.y && side.x >= side.z ? Axis::x : side.y >= side.z ? Axis::y : Axis::z;
-    box_.lo = axis_last(box.lo, box_.axis);
-    box_.hi = axis_last(box.hi, box_.axis);
-    std::uint32_t columns = std::clamp(resolution, 1u, most_columns);
-    while (!try_place(columns) && columns > 1) columns /= 2;
-}
-
 CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
     const auto in_cells = [&](const Vec3& p) {
         return Vec3{(p.x - grid.lo[0]) * grid.per_unit[0] * grid.columns_per_place,
@@ -100,6 +84,7 @@ CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
     const Corners t{in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
     extent_ = extent_of(t);
     on_plane_ = t[0];
+    last_slab_ = grid.last[2];
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
     const double size = std::max({extent_.x1 - extent_.x0, extent_.y1 - extent_.y0,
                                   greatest(t[0].z, t[1].z, t[2].z) - least(t[0].z, t[1].z, t[2].z)});
@@ -123,7 +108,9 @@ CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32
     const double reach =
         std::abs(slope_x_) * std::abs(x1 - x0) / 2 + std::abs(slope_y_) * std::abs(y1 - y0) / 2 + slack_;
     const double lo = std::max(middle - reach, lowest), hi = std::min(middle + reach, highest);
-    if (lo >= highest + 1 || hi < lowest) return {1, 0};
+    // The first slab goes on below, the last one above.
+    if (hi < lowest) return lowest > 0 ? Slabs{1, 0} : Slabs{0, 0};
+    if (lo >= highest + 1) return highest < last_slab_ ? Slabs{1, 0} : Slabs{range.last[2], range.last[2]};
     return {static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi)};
 }
 
@@ -150,12 +137,11 @@ void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const
     const std::size_t already = part.large.size(), at = kept_cells_ ? begin - part.begin : 0;
     part.large.resize(already + end - begin);
     part.crossed.resize(triangles_at_once);
-    if (sound_) {
+    if (source_.sound) {
         simd::CellRanges ranges = part.ranges;
         for (std::size_t k = 0; k < 3; ++k) ranges.first[k] += at, ranges.last[k] += at;
-        const auto found =
-            simd::cells_of_triangles(bodies_->vertices(), bodies_->triangles().data() + first_triangle_, begin, end,
-                                     grid_, ranges, part.crossed.data(), part.large.data() + already);
+        const auto found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_,
+                                                    ranges, part.crossed.data(), part.large.data() + already);
         part.crossed.resize(found.crossed);
         part.large.resize(already + found.large);
     } else {  // one by one, where corners can be looked at
@@ -191,9 +177,8 @@ void CellImage::cross_lines(Part& part) const {
     std::size_t left = part.crossed.size();
     if (left == 0) return;
     part.crossings.resize(left);
-    const auto decided =
-        simd::cross_single_lines(bodies_->vertices(), bodies_->triangles().data() + first_triangle_,
-                                 part.crossed.data(), left, line_grid_, places_, part.crossings.data());
+    const auto decided = simd::cross_single_lines(source_.vertices, source_.triangles.data(), part.crossed.data(), left,
+                                                  line_grid_, places_, part.crossings.data());
     for (std::size_t i = 0; i < decided.crossings; ++i) {
         const auto& [line, point] = part.crossings[i];
         part.marks.push_back(
@@ -328,6 +313,7 @@ bool CellImage::has_surface(const simd::CellRange& range) const {
 }
 
 bool CellImage::is_inconsistent(std::uint32_t column) const {
+    if (!source_.whole) return false;
     int winding = 0;
     for (const Mark& mark : marks_of(column)) winding += mark.turn;
     return winding != 0;
@@ -355,21 +341,18 @@ CellImage::Below CellImage::below(CellNumber cell) const {
     return {first, winding};
 }
 
-void CellImage::make(const bodies::Bodies& bodies, const bodies::Body& body, const SurfaceOfBody& surface,
-                     std::uint32_t resolution, InsideRule rule, parallel::Workers& workers) {
-    bodies_ = &bodies;
-    first_vertex_ = body.first_vertex;
-    first_triangle_ = body.first_triangle;
-    triangles_ = surface.local().triangles;
-    sound_ = body.unusable == 0 && std::none_of(body.flaws.begin(), body.flaws.end(),
-                                                [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
-    place(surface, resolution);
+void CellImage::make(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+                     parallel::Workers& workers) {
+    source_ = source;
+    box_ = box;
+    std::uint32_t most = std::clamp(resolution, 1u, most_columns);
+    while (!try_place(most) && most > 1) most /= 2;
     const std::size_t number = std::clamp(workers.threads(), 1u, most_parts);
     parts_.resize(number);
     kept_cells_ = keep_cells_;
     workers.for_each(number, [&](std::size_t p) {
-        parts_[p].begin = triangles_.size() * p / number;
-        parts_[p].end = triangles_.size() * (p + 1) / number;
+        parts_[p].begin = source_.triangles.size() * p / number;
+        parts_[p].end = source_.triangles.size() * (p + 1) / number;
         fill(parts_[p]);
     });
     sort_marks();

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <pliant/overlap.hpp>
+#include <pliant/views.hpp>
 
-#include "bodies/bodies.hpp"
 #include "depth_layers/fragment.hpp"
-#include "depth_layers/surface_of_body.hpp"
+#include "depth_layers/volume_of_interest.hpp"
 #include "parallel/parallel.hpp"
 #include "simd/cell_kernels.hpp"
 #include "simd/layer_kernels.hpp"
@@ -32,13 +32,29 @@ inline Vec3 axis_last(const Vec3& v, Axis axis) {
     return v;
 }
 
+/// Of a box, along its longest side, so that columns are thin.
+inline TurnedBox along_longest_side(const Box& box) {
+    const Vec3 side = box.hi - box.lo;
+    const Axis axis = side.x >= side.y && side.x >= side.z ? Axis::x : side.y >= side.z ? Axis::y : Axis::z;
+    return {axis, axis_last(box.lo, axis), axis_last(box.hi, axis)};
+}
+
+/// What an image is made from, borrowed. Triangles are in the numbering of the vertices.
+struct ImageSource {
+    simd::Vertices vertices;
+    std::span<const Triangle> triangles;
+    bool sound = true;  // all coordinates are finite
+    bool whole = true;  // otherwise triangles beside or above the box are left out, of a surface that is closed
+};
+
 /// Between two runs of cells with surface, the layers, the body is all inside or all outside: which of them, the line
 /// through the middle of the column tells.
 class CellImage {
 public:
-    /// `surface` has been read from `body`. Allocates nothing once warm.
-    void make(const bodies::Bodies& bodies, const bodies::Body& body, const SurfaceOfBody& surface,
-              std::uint32_t resolution, InsideRule rule, parallel::Workers& workers);
+    /// Of what lies in a box that is not empty; surface below it counts as in the first slab, above it in the last.
+    /// `source` stays as it is until the next image. Allocates nothing once warm.
+    void make(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+              parallel::Workers& workers);
     /// Whether the next image keeps the cells of its triangles: they will be asked for.
     void keep_cells(bool keep) { keep_cells_ = keep; }
 
@@ -87,7 +103,10 @@ public:
     [[nodiscard]] Below below(CellNumber cell) const;
 
     /// Of a triangle, turned.
-    [[nodiscard]] Corners corners(std::uint32_t triangle) const;
+    [[nodiscard]] Corners corners(std::uint32_t triangle) const {
+        const Triangle& t = source_.triangles[triangle];
+        return {turned(t[0]), turned(t[1]), turned(t[2])};
+    }
 
     /// Slabs that a triangle reaches into, column by column: no more than its plane does, nor than its box.
     class Depths {
@@ -105,6 +124,7 @@ public:
         Vec3 on_plane_;
         bool by_plane_ = false;
         double slope_x_ = 0, slope_y_ = 0, slack_ = 0;
+        double last_slab_ = 0;
     };
 
     /// Calls small(triangle, range) or large(triangle, depths) for those of a part; of small ones all columns of the
@@ -167,7 +187,11 @@ private:
         return (place_y >> grid_.shift) * columns_ + (place_x >> grid_.shift);
     }
 
-    void place(const SurfaceOfBody& surface, std::uint32_t resolution);
+    [[nodiscard]] Vec3 turned(std::uint32_t vertex) const {
+        const auto at = [&](const auto& v) { return axis_last({v.x, v.y, v.z}, box_.axis); };
+        return source_.vertices.doubles != nullptr ? at(source_.vertices.doubles[vertex])
+                                                   : at(source_.vertices.floats[vertex]);
+    }
     bool try_place(std::uint32_t resolution);
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
@@ -184,11 +208,8 @@ private:
         return {marks_.data() + first_mark_[column], first_mark_[column + 1] - first_mark_[column]};
     }
 
-    const bodies::Bodies* bodies_ = nullptr;
-    std::uint32_t first_vertex_ = 0, first_triangle_ = 0;
-    std::span<const Triangle> triangles_;
+    ImageSource source_;
     bool keep_cells_ = false, kept_cells_ = false;
-    bool sound_ = false;  // every triangle has its vertices, and they are finite
     TurnedBox box_;
     simd::CellGrid grid_;
     simd::LineGrid line_grid_;

@@ -22,6 +22,27 @@ std::uint32_t resolution_for(std::size_t triangles) {
 
 }  // namespace
 
+ImageSource PointQuery::source_of_body() const {
+    const simd::Vertices all = bodies_->vertices();
+    const std::uint32_t first = body_->first_vertex;
+    ImageSource source;
+    source.vertices = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
+                                             : simd::Vertices{all.floats + first, nullptr};
+    source.triangles = surface_.local().triangles;
+    source.sound = body_->unusable == 0 && std::none_of(body_->flaws.begin(), body_->flaws.end(), [](const Flaw& flaw) {
+                       return flaw.kind == FlawKind::not_finite;
+                   });
+    return source;
+}
+
+void PointQuery::update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+                        parallel::Workers& workers) {
+    made_ = empty_ = false;
+    rule_ = rule;
+    image_.keep_cells(false);
+    image_.make(source, box, resolution, rule, workers);
+}
+
 void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsOptions& options,
                         parallel::Workers& workers) {
     bodies_ = &bodies;
@@ -34,7 +55,7 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     surface_.read(bodies, *body_, workers);
     empty_ = surface_.box().empty();
     image_.keep_cells(options.exact);
-    if (!empty_) image_.make(bodies, *body_, surface_, resolution, options.rule, workers);
+    if (!empty_) image_.make(source_of_body(), along_longest_side(surface_.box()), resolution, options.rule, workers);
     id_ = id;
     version_ = body_->version;
     topology_version_ = bodies.topology_version();
@@ -213,12 +234,14 @@ void PointQuery::settle(Points points, std::size_t asked, InsideRule rule, paral
     }
 }
 
-std::span<const PointQuery::Status> PointQuery::find_all(Points points, parallel::Workers& workers) {
-    ContainsOptions exactly;
-    exactly.exact = true;
-    exactly.rule = rule_;
-    (void)look_at(points, exactly, {}, workers);
+std::span<PointQuery::Status> PointQuery::find_all(Points points, parallel::Workers& workers) {
+    (void)look_at(points, {}, {}, workers);
     return status_;
+}
+
+void PointQuery::settle_rest(Points points, parallel::Workers& workers) {
+    if (std::count(status_.begin(), status_.end(), Status::uncertain) == 0) return;
+    settle(points, points.size(), rule_, workers);
 }
 
 void PointQuery::list_by_status(Containment& out) const {

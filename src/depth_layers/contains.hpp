@@ -31,9 +31,14 @@ public:
     void find(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers,
               Containment& out);
 
+    /// The same of a surface within a box, for `find_all`: what is outside the box is outside the body.
+    void update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+                parallel::Workers& workers);
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
-    /// Of every point, settled exactly; valid until the next question.
-    std::span<const Status> find_all(Points points, parallel::Workers& workers);
+    /// Of every point; valid until the next question. Who knows better may write it there.
+    std::span<Status> find_all(Points points, parallel::Workers& workers);
+    /// Settles the points of `find_all` that are still uncertain.
+    void settle_rest(Points points, parallel::Workers& workers);
     [[nodiscard]] const CellImage& image() const { return image_; }
 
 private:
@@ -60,6 +65,7 @@ private:
     static constexpr unsigned square_shift = 8;
     static constexpr std::uint32_t squares = 256;  // to a row
 
+    [[nodiscard]] ImageSource source_of_body() const;
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
     template <class Scalar>
     void look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end);

@@ -146,8 +146,8 @@ bool OverlapMeasure::measure_surfaces(const bodies::Bodies& bodies, const std::a
     pair_ = {};
     pair_.slack = 0x1p-44 * (1 + reach);
     RefinementResult result;
-    const bool known =
-        surface_measure_.find(bodies, of, voi.box, frame_, pair_.slack, options.rule, workers, result.volume);
+    const bool known = surface_measure_.find(bodies, of, voi.box, {surfaces_[0].box(), surfaces_[1].box()}, frame_,
+                                             pair_.slack, options.rule, workers, result.volume);
     if (!known) return false;
     const Vec3 corner = frame_.to_local(voi.box.hi);
     grid_.set(corner.x, corner.y, surface_measure_.resolution());

@@ -94,6 +94,41 @@ FoundCells CellsOfTriangles(const Vertices& vertices, const std::array<std::uint
         vertices, [&](const auto* v) { return find_cells(v, triangles, begin, end, grid, ranges, crossed, large); });
 }
 
+/// A bit for each triangle that the box leaves out along one direction.
+HWY_INLINE hn::Mask<Doubles> beside(Double a, Double b, Double c, double lo, double hi) {
+    const Doubles d;
+    return hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), hn::Set(d, lo)), hn::Gt(hn::Min(hn::Min(a, b), c), hn::Set(d, hi)));
+}
+
+template <class Vertex>
+HWY_INLINE std::size_t keep_within(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
+                                   std::size_t begin, std::size_t end, const CoordinateBox& box,
+                                   std::array<std::uint32_t, 3>* out) {
+    std::size_t kept = 0;
+    for (std::size_t i = begin; i < end; i += double_lanes) {
+        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
+        alignas(32) std::uint32_t id[3][4];
+        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+            const auto& t = triangles[i + (lane < used ? lane : 0)];
+            for (std::size_t k = 0; k < 3; ++k) id[k][lane] = t[k];
+        }
+        const Points3 a = gather(vertices, id[0]), b = gather(vertices, id[1]), c = gather(vertices, id[2]);
+        const unsigned left_out = bits_of(
+            hn::Or(hn::Or(beside(a.x, b.x, c.x, box.lo[0], box.hi[0]), beside(a.y, b.y, c.y, box.lo[1], box.hi[1])),
+                   beside(a.z, b.z, c.z, box.lo[2], box.hi[2])));
+        for (std::size_t lane = 0; lane < used; ++lane) {
+            out[kept] = triangles[i + lane];
+            kept += (left_out >> lane & 1u) ^ 1u;
+        }
+    }
+    return kept;
+}
+
+std::size_t TrianglesWithin(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                            std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
+    return with_vertices(vertices, [&](const auto* v) { return keep_within(v, triangles, begin, end, box, out); });
+}
+
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -101,6 +136,12 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(CellsOfTriangles);
+HWY_EXPORT(TrianglesWithin);
+
+std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
+    return HWY_DYNAMIC_DISPATCH(TrianglesWithin)(vertices, triangles, begin, end, box, out);
+}
 
 FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
                               std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,

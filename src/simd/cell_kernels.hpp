@@ -52,4 +52,12 @@ FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::ui
                               std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
                               std::uint32_t* crossed, std::uint32_t* large);
 
+/// Those of the triangles [begin, end), all of them finite, whose boxes meet a closed box, in order; room for all.
+/// Returns how many.
+struct CoordinateBox {
+    std::array<double, 3> lo, hi;
+};
+std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out);
+
 }  // namespace pliant::simd
