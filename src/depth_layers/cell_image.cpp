@@ -270,9 +270,9 @@ CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t
         std::sort(first, last,
                   [](const Mark& p, const Mark& q) { return p.slab != q.slab ? p.slab < q.slab : p.turn < q.turn; });
         int winding = 0;
-        for (const Mark* mark = first; mark + 1 < last; ++mark) {
+        for (const Mark* mark = first; mark < last; ++mark) {
             winding += mark->turn;
-            const std::uint32_t from = mark->slab, to = mark[1].slab;
+            const std::uint32_t from = mark->slab, to = mark + 1 < last ? mark[1].slab : slabs();
             if (winding == 0 || to <= from + 1) continue;
             for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
                 const std::uint64_t empty = empty_cells(column, word, from, to);

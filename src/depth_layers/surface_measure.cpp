@@ -95,7 +95,9 @@ struct RoundedPlace {
 RoundedPlace through_plane(const Vec3& p, const Vec3& q, const Corners& plane, double size, double slack) {
     const Vec3 normal = cross(plane[1] - plane[0], plane[2] - plane[0]);
     const double from = std::abs(dot(normal, p - plane[0])), to = std::abs(dot(normal, q - plane[0]));
-    const double rounding = 256 * slack * size * size;
+    // Coordinates are rounded to slack / 512, the normal to less than 8 * size times that, and the product to 24 *
+    // size^2.
+    const double rounding = slack * size * size;
     const double along = from + to > 0 ? from / (from + to) : 0.5;
     const double unknown = from + to > 2 * rounding ? 2 * rounding / (from + to) : 1;
     return {p + along * (q - p), unknown * length_of(q - p) + 4 * slack};
