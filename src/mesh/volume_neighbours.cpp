@@ -36,8 +36,9 @@ std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahed
             faces.push_back({key, 4 * t + f});
         }
     }
-    std::sort(faces.begin(), faces.end(),
-              [](const TetrahedronFace& p, const TetrahedronFace& q) { return p.key != q.key ? p.key < q.key : p.place < q.place; });
+    std::sort(faces.begin(), faces.end(), [](const TetrahedronFace& p, const TetrahedronFace& q) {
+        return p.key != q.key ? p.key < q.key : p.place < q.place;
+    });
     std::vector<std::uint32_t> neighbours(4 * tetrahedra.size(), no_neighbour);
     for (std::size_t i = 0; i < faces.size();) {
         std::size_t end = i + 1;
