@@ -16,7 +16,7 @@ constexpr std::size_t candidates_per_chunk = 64;
 
 /// Coarser than for many points: few vertices are near enough to the surface to be settled one by one.
 std::uint32_t resolution_for_vertices(std::size_t triangles) {
-    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 3, 8.0, 64.0));
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 5, 16.0, 64.0));
 }
 
 /// Largest difference of coordinates.
@@ -30,6 +30,12 @@ double farthest_depth(const Corners& t) { return std::max({std::abs(t[0].z), std
 
 void add_scaled(double factor, const Moments& m, Moments& sum) {
     sum += {factor * m.area, factor * m.x, factor * m.y, factor * m.z, factor * m.xz, factor * m.yz, factor * m.zz};
+}
+
+/// A bit for each 64th of the depths that a box reaches into.
+std::uint64_t depths_of(const simd::CellRange& box) {
+    const unsigned first = box.first[2] >> 10, last = box.last[2] >> 10;
+    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
 }
 
 void add_turn(int turn, std::int8_t& sum) { sum = static_cast<std::int8_t>(sum + turn); }
@@ -253,9 +259,13 @@ void SurfaceMeasure::sort_into_squares() {
     for (const Candidate& b : candidates_[1]) for_each_square(b, [&](std::size_t square) { ++first_[square + 1]; });
     for (std::size_t i = 0; i < squares; ++i) first_[i + 1] += first_[i];
     in_square_.resize(first_[squares]);
+    depths_.assign(squares, 0);
     for (std::uint32_t i = 0; i < candidates_[1].size(); ++i) {
         const Candidate& b = candidates_[1][i];
-        for_each_square(b, [&](std::size_t square) { in_square_[first_[square]++] = {b.box, i}; });
+        for_each_square(b, [&](std::size_t square) {
+            in_square_[first_[square]++] = {b.box, i};
+            depths_[square] |= depths_of(b.box);
+        });
     }
     for (std::size_t i = squares; i > 0; --i) first_[i] = first_[i - 1];
     first_[0] = 0;
@@ -267,6 +277,7 @@ void SurfaceMeasure::add_pairs_of(Candidate& a, Chunk& chunk) const {
     for (std::uint32_t iy = lo[1] >> shift; iy <= std::uint32_t{hi[1]} >> shift; ++iy) {
         for (std::uint32_t ix = lo[0] >> shift; ix <= std::uint32_t{hi[0]} >> shift; ++ix) {
             const std::size_t square = (iy << (16 - shift)) + ix;
+            if ((depths_[square] & depths_of(a.box)) == 0) continue;
             for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i) {
                 const auto& [from, to] = in_square_[i].box;
                 const bool apart = (lo[0] > to[0]) | (from[0] > hi[0]) | (lo[1] > to[1]) | (from[1] > hi[1]) |

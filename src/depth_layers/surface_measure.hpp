@@ -103,6 +103,7 @@ private:
     simd::CellGrid squares_;
     std::vector<std::uint32_t> first_;  // of each square; one more at the end
     std::vector<Seen> in_square_;
+    std::vector<std::uint64_t> depths_;  // by square: those that something in it reaches into
 };
 
 }  // namespace pliant::depth_layers
