@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "depth_layers/column.hpp"
 #include "depth_layers/projected_triangle.hpp"
 
 namespace pliant::depth_layers {

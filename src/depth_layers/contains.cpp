@@ -182,9 +182,11 @@ void PointQuery::cross_points(std::uint32_t triangle, const simd::CellRange& ran
                 const std::uint32_t square = y * squares + w * 64 + static_cast<std::uint32_t>(std::countr_zero(taken));
                 for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i) {
                     const Glimpse& g = glimpses_[i];
-                    const bool beside = (range.first[0] > g.place[0]) | (range.last[0] < g.place[0]) |
-                                        (range.first[1] > g.place[1]) | (range.last[1] < g.place[1]);
-                    if (beside) continue;
+                    // Without branches, as above.
+                    const auto beyond = [](std::uint16_t p, std::uint16_t q) { return static_cast<unsigned>(p > q); };
+                    const unsigned beside = beyond(range.first[0], g.place[0]) | beyond(g.place[0], range.last[0]) |
+                                            beyond(range.first[1], g.place[1]) | beyond(g.place[1], range.last[1]);
+                    if (beside != 0) continue;
                     const std::uint32_t slab = first_slab(g);
                     if (slab >= g.first_slab && slab <= g.last_slab) cross(triangle, i, out);
                 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "numeric/orientation.hpp"
+#include "depth_layers/edge_crossings.hpp"
 #include "simd/cell_kernels.hpp"
 
 namespace pliant::depth_layers {
@@ -18,9 +18,6 @@ constexpr std::size_t candidates_per_chunk = 64;
 std::uint32_t resolution_for_vertices(std::size_t triangles) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 5, 16.0, 64.0));
 }
-
-/// Largest difference of coordinates.
-double length_of(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
 double width_of(const Corners& t) {
     return std::max({length_of(t[1] - t[0]), length_of(t[2] - t[1]), length_of(t[0] - t[2])});
@@ -39,75 +36,6 @@ std::uint64_t depths_of(const simd::CellRange& box) {
 }
 
 void add_turn(int turn, std::int8_t& sum) { sum = static_cast<std::int8_t>(sum + turn); }
-
-/// Where the edges of one triangle go through another.
-struct EdgeCrossings {
-    struct Place {
-        std::size_t edge;  // from this corner to the next
-        int turn;          // +1 where it comes in through the front
-    };
-    std::array<Place, 3> places{};
-    int count = 0;
-    bool known = true;
-};
-
-/// `side` tells where the corners of `t` lie seen from `other`.
-EdgeCrossings edges_through(const Corners& t, const std::array<int, 3>& side, const Corners& other) {
-    EdgeCrossings found;
-    for (std::size_t e = 0; e < 3; ++e) {
-        const std::size_t next = (e + 1) % 3;
-        if (side[e] == side[next]) continue;
-        const int a = orient3d(t[e], t[next], other[0], other[1]), b = orient3d(t[e], t[next], other[1], other[2]),
-                  c = orient3d(t[e], t[next], other[2], other[0]);
-        if (a * b < 0 || b * c < 0 || a * c < 0) continue;
-        if (a == 0 || b == 0 || c == 0) {
-            found.known = false;
-            return found;
-        }
-        found.places[static_cast<std::size_t>(found.count++)] = {e, side[e] > 0 ? 1 : -1};
-    }
-    return found;
-}
-
-/// Signs of orient3d, most of them without it: of a dot product beyond what its terms may have been rounded by.
-std::array<int, 3> sides_of(const Corners& plane, const Corners& t) {
-    const Vec3 u = plane[1] - plane[0], v = plane[2] - plane[0];
-    const Vec3 normal = cross(u, v);
-    const Vec3 terms{std::abs(u.y * v.z) + std::abs(u.z * v.y), std::abs(u.z * v.x) + std::abs(u.x * v.z),
-                     std::abs(u.x * v.y) + std::abs(u.y * v.x)};
-    std::array<int, 3> side{};
-    for (std::size_t k = 0; k < 3; ++k) {
-        const Vec3 d = t[k] - plane[0];
-        const double value = dot(normal, d);
-        const double rounding = 0x1p-48 * (terms.x * std::abs(d.x) + terms.y * std::abs(d.y) + terms.z * std::abs(d.z));
-        const bool certain = std::abs(value) > rounding + 1e-280 && std::abs(value) < 1e280;
-        side[k] = certain ? (value > 0 ? 1 : -1) : orient3d(plane[0], plane[1], plane[2], t[k]);
-    }
-    return side;
-}
-
-bool all_on_one_side(const std::array<int, 3>& side) {
-    return side[0] != 0 && side[0] == side[1] && side[0] == side[2];
-}
-
-/// A rounded place, and how far it may be from the true one.
-struct RoundedPlace {
-    Vec3 at;
-    double error;
-};
-
-/// Where the edge from p to q goes through the plane of a triangle; no two of their corners are farther apart than
-/// `size`.
-RoundedPlace through_plane(const Vec3& p, const Vec3& q, const Corners& plane, double size, double slack) {
-    const Vec3 normal = cross(plane[1] - plane[0], plane[2] - plane[0]);
-    const double from = std::abs(dot(normal, p - plane[0])), to = std::abs(dot(normal, q - plane[0]));
-    // Coordinates are rounded to slack / 512, the normal to less than 8 * size times that, and the product to 24 *
-    // size^2.
-    const double rounding = slack * size * size;
-    const double along = from + to > 0 ? from / (from + to) : 0.5;
-    const double unknown = from + to > 2 * rounding ? 2 * rounding / (from + to) : 1;
-    return {p + along * (q - p), unknown * length_of(q - p) + 4 * slack};
-}
 
 }  // namespace
 
@@ -280,9 +208,12 @@ void SurfaceMeasure::add_pairs_of(Candidate& a, Chunk& chunk) const {
             if ((depths_[square] & depths_of(a.box)) == 0) continue;
             for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i) {
                 const auto& [from, to] = in_square_[i].box;
-                const bool apart = (lo[0] > to[0]) | (from[0] > hi[0]) | (lo[1] > to[1]) | (from[1] > hi[1]) |
-                                   (lo[2] > to[2]) | (from[2] > hi[2]);
-                if (apart) continue;
+                // Without branches: boxes in one square are as often apart as not.
+                unsigned apart = 0;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    apart |= static_cast<unsigned>(lo[k] > to[k]) | static_cast<unsigned>(from[k] > hi[k]);
+                }
+                if (apart != 0) continue;
                 // Of the squares that both reach into the first one counts.
                 const bool first = ix == std::uint32_t{std::max(lo[0], from[0])} >> shift &&
                                    iy == std::uint32_t{std::max(lo[1], from[1])} >> shift;
