@@ -49,6 +49,14 @@ std::string as_json(const ContainsCommand& command, std::size_t points, const Co
     json["resolution"] = found.resolution;
     json["inconsistent_pixels"] = found.inconsistent_pixels;
     json["complete"] = found.report.complete;
+    // No budget can be given here, so that nothing ever runs out; as in the answers of other commands.
+    json["stopped_by"] = found.report.stopped_by == Limit::none   ? "none"
+                         : found.report.stopped_by == Limit::time ? "time"
+                                                                  : "tests";
+    json["set_aside"] = Json::array();
+    for (const Flaw& flaw : found.report.set_aside) {
+        json["set_aside"].push_back({{"kind", name(flaw.kind)}, {"element", flaw.element}});
+    }
     json["milliseconds"] = {{"update", number(found.report.milliseconds.update)},
                             {"find", number(found.report.milliseconds.find)}};
     return head("contains") + "," + dump(json).substr(1) + "\n";

@@ -24,8 +24,9 @@ enum class InsideRule : std::uint8_t {
 };
 
 struct OverlapOptions {
-    /// Wanted: error <= tolerance * volume. Columns are refined until that is reached. Where less than a thousandth of
-    /// the smaller body is shared, error <= tolerance * that thousandth will do.
+    /// Wanted: error <= tolerance * volume. Of closed bodies whose surfaces cross each other cleanly the error is that
+    /// of rounding alone, unless something below asks for columns; else columns are refined until it is reached. Where
+    /// less than a thousandth of the smaller body is shared, error <= tolerance * that thousandth will do.
     double tolerance = 0.01;
     /// Set: so many columns along each side, none refined; the error is what it is then.
     std::optional<std::uint32_t> resolution{};

@@ -4,7 +4,9 @@
 // certainly inside or outside; a point within a layer is left uncertain, or settled by exact arithmetic.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,8 +15,7 @@
 #include <pliant/points.hpp>
 
 #include "bodies/bodies.hpp"
-#include "depth_layers/column.hpp"
-#include "depth_layers/grid.hpp"
+#include "depth_layers/cell_image.hpp"
 #include "depth_layers/surface_of_body.hpp"
 #include "parallel/parallel.hpp"
 
@@ -30,71 +31,70 @@ public:
     void find(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers,
               Containment& out);
 
-    /// Of the body that was updated last.
-    struct Closest {
-        Vec3 point;
-        double distance;
-        std::uint32_t triangle;
-    };
-    [[nodiscard]] Closest closest(const Vec3& world) const;
+    /// The same of a surface within a box, for `find_all`: what is outside the box is outside the body.
+    void update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+                parallel::Workers& workers);
+    enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
+    /// Of every point; valid until the next question. Who knows better may write it there.
+    std::span<Status> find_all(Points points, parallel::Workers& workers);
+    /// Settles the points of `find_all` that are still uncertain.
+    void settle_rest(Points points, parallel::Workers& workers);
+    [[nodiscard]] const CellImage& image() const { return image_; }
 
 private:
-    struct ThickLayer {
-        double lo, hi;
-        int before, after;          // windings in front of and behind it
-        std::uint32_t first, last;  // fragments
+    /// A point within a layer, and what its own line crosses on the way up to it from below the layer. Where the
+    /// surface is not closed, also on the way down to it.
+    struct Unsettled {
+        Vec3 turned;
+        std::uint32_t point, square;
+        bool closed, on_surface;
+        int from_below, from_above;
     };
-    struct Column {
-        std::uint32_t first = 0, count = 0;  // layers of its chunk
-        std::uint16_t chunk = 0;
-        bool inconsistent = false;
+    /// The same point, as most triangles see it: where it is across, and the slabs that matter to it.
+    struct Glimpse {
+        std::array<std::uint16_t, 2> place;
+        std::uint16_t first_slab, last_slab;
     };
-    /// A triangle within a column.
-    struct Fragment {
-        double lo, hi;
-        std::uint32_t triangle;
-        int turn;  // of the line through the middle of the column
+    /// What a triangle does to a point.
+    struct Crossing {
+        std::uint32_t unsettled;
+        std::int8_t from_below, from_above;
+        bool on_surface;
     };
-    struct Placed {
-        Fragment fragment;
-        std::uint32_t column;
-    };
-    /// Columns that one thread looks at.
-    struct Chunk {
-        std::vector<ThickLayer> layers;
-    };
-    enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
+    /// Unsettled points by squares of 2^8 places, row by row.
+    static constexpr unsigned square_shift = 8;
+    static constexpr std::uint32_t squares = 256;  // to a row
 
+    [[nodiscard]] ImageSource source_of_body() const;
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
-    [[nodiscard]] double distance_to_ring(const Vec3& p, std::int64_t cx, std::int64_t cy, std::int64_t ring) const;
-    void find_fragments(std::size_t begin, std::size_t end, std::vector<Placed>& out) const;
-    void sort_into_columns(parallel::Workers& workers);
-    [[nodiscard]] std::span<const Fragment> fragments_of(std::size_t column) const {
-        return {fragments_.data() + first_[column], first_[column + 1] - first_[column]};
-    }
-    void make_layers(std::size_t column, Chunk& chunk);
-    [[nodiscard]] Status status(const Vec3& world, const ContainsOptions& options) const;
-    [[nodiscard]] Status settle(const Vec3& world, const Vec3& local, const ThickLayer& layer, InsideRule rule) const;
-    [[nodiscard]] Status settle_by_column(const Vec3& world, std::size_t column, InsideRule rule) const;
+    template <class Scalar>
+    void look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end);
+    void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
+    void collect_unsettled(Points points, std::size_t asked);
+    Glimpse start(Unsettled& u) const;
+    void list_by_status(Containment& out) const;
+    void cross_triangles(std::size_t part);
+    template <class Slab>
+    void cross_points(std::uint32_t triangle, const simd::CellRange& range, const Slab& first_slab,
+                      std::vector<Crossing>& out) const;
+    void cross(std::uint32_t triangle, std::uint32_t unsettled, std::vector<Crossing>& out) const;
 
     const bodies::Bodies* bodies_ = nullptr;
     const bodies::Body* body_ = nullptr;
     SurfaceOfBody surface_;
-    LocalFrame frame_;
-    Grid grid_;
-    std::vector<std::vector<Placed>> placed_;  // by chunk of triangles
-    std::vector<Fragment> fragments_;          // by column, then by depth
-    std::vector<std::uint32_t> first_;         // of each column; one more at the end
-    Vec3 side_;                                // of the body's box, in local units
-    std::vector<Column> columns_;
-    std::vector<Chunk> chunks_;
-    std::size_t chunk_size_ = 1;
+    CellImage image_;
     std::vector<Status> status_;
+    std::vector<Unsettled> unsettled_, unsorted_;   // by square; as they come
+    std::vector<Glimpse> glimpses_;                 // by square
+    std::vector<std::uint32_t> first_;              // unsettled point of each square; one more at the end
+    std::vector<std::uint64_t> taken_;              // a bit a square: whether there is one
+    std::vector<std::vector<Crossing>> crossings_;  // by part of the triangles
     // What the layers were made from.
     BodyId id_{};
     std::uint64_t version_ = 0, topology_version_ = 0;
-    std::uint32_t resolution_ = 0;
-    bool made_ = false;
+    std::uint32_t asked_resolution_ = 0;
+    InsideRule rule_ = InsideRule::winding;
+    bool made_ = false, empty_ = true;
 };
 
 }  // namespace pliant::depth_layers

@@ -46,12 +46,13 @@ void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, Body
         overlap_.report.complete = false;
     }
     std::erase_if(vertices_inside_.inside, [&](std::uint32_t v) { return used_[v] == 0; });
+    if (!vertices_inside_.inside.empty()) closest_.update(bodies, bodies.at(in), workers);
     const std::size_t first = overlap_.penetrations.size();
     overlap_.penetrations.resize(first + vertices_inside_.inside.size());
     workers.for_each(vertices_inside_.inside.size(), [&](std::size_t i) {
         const std::uint32_t v = vertices_inside_.inside[i];
         const Vec3 p = body.positions[v];
-        const PointQuery::Closest way_out = point_query_.closest(p);
+        const ClosestTriangle::Found way_out = closest_.find(p);
         const Vec3 direction = way_out.distance > 0 ? 1 / way_out.distance * (way_out.point - p) : Vec3{};
         overlap_.penetrations[first + i] = {of,
                                             v,

@@ -6,6 +6,7 @@
 #include <pliant/points.hpp>
 
 #include "bodies/bodies.hpp"
+#include "depth_layers/closest_triangle.hpp"
 #include "depth_layers/contains.hpp"
 #include "depth_layers/layer_image.hpp"
 #include "depth_layers/overlap.hpp"
@@ -32,6 +33,7 @@ private:
 
     OverlapMeasure overlap_measure_;
     PointQuery point_query_;
+    ClosestTriangle closest_;
     LayerImage layer_image_;
     Overlap overlap_;
     Containment containment_;

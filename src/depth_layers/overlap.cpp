@@ -130,6 +130,32 @@ void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& 
     out.report.stopped_by = Limit::resolution;
 }
 
+bool OverlapMeasure::measure_surfaces(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
+                                      const VolumeOfInterest& voi, const OverlapOptions& options,
+                                      parallel::Workers& workers, Overlap& out) {
+    // Whoever asks for columns gets columns.
+    const bool about_columns = options.resolution || options.axis || options.all_axes || options.gradient ||
+                               options.budget.tests || options.budget.time;
+    if (about_columns || !surfaces_[0].closed() || !surfaces_[1].closed()) return false;
+    frame_ = LocalFrame(voi.axis, voi.box.lo, voi.box.hi);
+    double reach = 0;
+    for (const SurfaceOfBody& surface : surfaces_) {
+        const Vec3 lo = frame_.to_local(surface.box().lo), hi = frame_.to_local(surface.box().hi);
+        for (std::size_t k = 0; k < 3; ++k) reach = std::max({reach, std::abs(lo[k]), std::abs(hi[k])});
+    }
+    pair_ = {};
+    pair_.slack = 0x1p-44 * (1 + reach);
+    RefinementResult result;
+    const bool known = surface_measure_.find(bodies, of, voi.box, {surfaces_[0].box(), surfaces_[1].box()}, frame_,
+                                             pair_.slack, options.rule, workers, result.volume);
+    if (!known) return false;
+    const Vec3 corner = frame_.to_local(voi.box.hi);
+    grid_.set(corner.x, corner.y, surface_measure_.resolution());
+    result.columns = surface_measure_.columns();
+    write(voi, result, out);
+    return out.error <= options.tolerance * out.volume || out.volume == 0;
+}
+
 void OverlapMeasure::measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers,
                                    Overlap& out) {
     prepare(voi, asked.options, workers);
@@ -157,7 +183,7 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
     const bool flat =
         voi && !(voi->box.lo.x < voi->box.hi.x && voi->box.lo.y < voi->box.hi.y && voi->box.lo.z < voi->box.hi.z);
     if (voi && !flat) {
-        measure_along(*voi, asked, workers, out);
+        if (!measure_surfaces(bodies, of, *voi, options, workers, out)) measure_along(*voi, asked, workers, out);
         if (options.gradient) find_gradients(out);
         if (options.spans) find_spans(bodies, of, *voi, asked, workers, out);
         for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {

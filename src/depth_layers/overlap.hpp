@@ -14,6 +14,7 @@
 #include "depth_layers/grid.hpp"
 #include "depth_layers/layer_image.hpp"
 #include "depth_layers/refinement.hpp"
+#include "depth_layers/surface_measure.hpp"
 #include "depth_layers/surface_of_body.hpp"
 #include "depth_layers/volume_of_interest.hpp"
 
@@ -36,6 +37,10 @@ private:
         std::optional<std::chrono::steady_clock::time_point> until;
     };
 
+    /// False where that way does not lead to what is asked for.
+    bool measure_surfaces(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
+                          const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
+                          Overlap& out);
     void measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
     void prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers);
     /// In local units.
@@ -52,6 +57,7 @@ private:
     Bins bins_;
     PairOfSides pair_;
     Refinement refinement_;
+    SurfaceMeasure surface_measure_;
     Overlap along_one_;
     Gradient gradient_;
     LayerImage image_;

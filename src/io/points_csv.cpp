@@ -40,6 +40,7 @@ std::optional<double> number(std::string_view text) {
     if (text.empty() || text.front() == '-' || text.front() == '+') return std::nullopt;
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if (hexadecimal) text.remove_prefix(2);
+    if (text.starts_with('-')) return std::nullopt;  // from_chars would take a sign here
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value,
                                               hexadecimal ? std::chars_format::hex : std::chars_format::general);

@@ -7,7 +7,7 @@ namespace pliant::mesh {
 
 namespace {
 
-struct Face {
+struct TetrahedronFace {
     Triangle key;         // vertex numbers in ascending order
     std::uint32_t place;  // 4 * tetrahedron + face
 };
@@ -25,7 +25,7 @@ void add_edges(const Element& element, std::vector<std::pair<std::uint32_t, std:
 
 std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahedra,
                                            std::span<const std::uint8_t> usable) {
-    std::vector<Face> faces;
+    std::vector<TetrahedronFace> faces;
     faces.reserve(4 * tetrahedra.size());
     for (std::uint32_t t = 0; t < tetrahedra.size(); ++t) {
         if (usable[t] == 0) continue;
@@ -36,8 +36,9 @@ std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahed
             faces.push_back({key, 4 * t + f});
         }
     }
-    std::sort(faces.begin(), faces.end(),
-              [](const Face& p, const Face& q) { return p.key != q.key ? p.key < q.key : p.place < q.place; });
+    std::sort(faces.begin(), faces.end(), [](const TetrahedronFace& p, const TetrahedronFace& q) {
+        return p.key != q.key ? p.key < q.key : p.place < q.place;
+    });
     std::vector<std::uint32_t> neighbours(4 * tetrahedra.size(), no_neighbour);
     for (std::size_t i = 0; i < faces.size();) {
         std::size_t end = i + 1;

@@ -114,6 +114,17 @@ TEST_F(Contains, ListsWhatIsInsideAndWhatIsNotCertain) {
     EXPECT_GT(bounded["bound"], 0);
 }
 
+TEST_F(Contains, SaysWhatItSetAsideAndWhetherALimitStoppedIt) {
+    write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv nan 0 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nf 1 2 5\n");
+    write("points.csv", "0.1,0.1,0.1\n");
+    const Json json = pliant("contains a.obj points.csv --json -").json();
+    EXPECT_EQ(json["stopped_by"], "none");
+    EXPECT_EQ(json["complete"], false);
+    EXPECT_EQ(json["set_aside"], Json::array({{{"kind", "not_finite"}, {"element", 4}}}));
+    write_obj("whole.obj", cube(0, 2));
+    EXPECT_EQ(pliant("contains whole.obj points.csv --json -").json()["set_aside"], Json::array());
+}
+
 TEST_F(Contains, TakesTheVerticesOfAMesh) {
     write_obj("a.obj", cube(0, 2));
     write_obj("b.obj", cube(1, 3));

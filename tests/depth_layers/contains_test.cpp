@@ -192,6 +192,58 @@ TEST(Containment, OfAFlatBodyIsAtMostItsSurface) {
     }
 }
 
+/// Columns narrower than the distance of neighbouring numbers would have lines that do not go through them.
+TEST(Containment, FarFromTheOriginUsesFewerColumns) {
+    shapes::Mesh mesh = sphere(4, {0, 0, 0}, 1);
+    const double far = 0x1p49;  // an eighth from one number to the next
+    for (Position& p : mesh.positions) {
+        for (double& x : p) x += far;
+    }
+    Scene scene;
+    const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
+    shapes::Random random(5);
+    std::vector<Position> points;
+    for (int i = 0; i < 500; ++i) {
+        points.push_back({far + random.between(-1, 1), far + random.between(-1, 1), far + random.between(-1, 1)});
+    }
+    const Containment& found = scene.contains(body, points, {.exact = true, .resolution = 64});
+    EXPECT_LE(found.resolution, 16u);
+    EXPECT_GT(found.inside.size(), 50u);
+    std::vector<int> side(points.size(), -1);
+    for (const std::uint32_t i : found.inside) side[i] = 1;
+    for (const std::uint32_t i : found.on_surface) side[i] = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        EXPECT_EQ(side[i], side_by_all_triangles(mesh, points[i], InsideRule::winding)) << i;
+    }
+}
+
+TEST(Containment, IsTheSameForAnyNumberOfThreadsAndForFloats) {
+    const shapes::Mesh mesh = everything("squeezed_blob");
+    std::vector<std::array<float, 3>> floats;
+    std::vector<Position> rounded;
+    for (const Position& p : mesh.positions) {
+        floats.push_back({float(p[0]), float(p[1]), float(p[2])});
+        rounded.push_back({floats.back()[0], floats.back()[1], floats.back()[2]});
+    }
+    shapes::Random random(3);
+    const std::vector<Position> points = awkward_points(mesh, 5000, random);
+    Scene one({.threads = 1});
+    const BodyId body = one.add(SurfaceView{rounded, mesh.triangles});
+    for (const bool exact : {false, true}) {
+        const Containment expected = one.contains(body, points, {.exact = exact});
+        EXPECT_GT(expected.inside.size(), 200u);
+        EXPECT_EQ(expected.uncertain.empty(), exact);
+        for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+            Scene several({.threads = threads});
+            const Containment& found =
+                several.contains(several.add(SurfaceView{floats, mesh.triangles}), points, {.exact = exact});
+            EXPECT_EQ(found.inside, expected.inside);
+            EXPECT_EQ(found.uncertain, expected.uncertain);
+            EXPECT_EQ(found.on_surface, expected.on_surface);
+        }
+    }
+}
+
 /// fcl#577: answers follow the body.
 TEST(Containment, FollowsABodyThatMoves) {
     shapes::Mesh mesh = sphere(5, {0, 0, 0}, 1);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "io/gltf_sequence.hpp"
+#include "io/points.hpp"
 #include "io/sequences.hpp"
 #include "sphere_tree/hierarchy_file.hpp"
 
@@ -33,11 +34,17 @@ void read_spheres(std::span<const std::byte> bytes, const std::string& name) {
     if (save_sphere_hierarchy(tree).size() != mended.size()) throw std::logic_error("saved otherwise than read");
 }
 
+void read_points_of(std::span<const std::byte> bytes, const std::string& name) {
+    const auto points = points_from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+    if (points.empty()) throw std::logic_error("no points and no error");
+}
+
 void read_any(std::string_view ending, std::span<const std::byte> bytes) {
     const std::string name = "input" + std::string(ending);
     const auto head = bytes.first(std::min<std::size_t>(bytes.size(), 32));
     if (ending == ".pc2") return read_every_frame(pc2_cache(head, bytes.size(), name), bytes);
     if (ending == ".mdd") return read_every_frame(mdd_cache(head, bytes.size(), name), bytes);
+    if (ending == ".csv") return read_points_of(bytes, name);
     if (ending == ".spheretree") return read_spheres(bytes, name);
     Mesh mesh = read_mesh_from_memory(bytes, ending, name);
     weld(mesh);

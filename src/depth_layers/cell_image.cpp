@@ -1,0 +1,372 @@
+#include "depth_layers/cell_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "depth_layers/column.hpp"
+#include "depth_layers/projected_triangle.hpp"
+
+namespace pliant::depth_layers {
+
+namespace {
+
+constexpr std::uint32_t most_columns = 4096;
+constexpr unsigned most_parts = 8;  // each with bits of its own
+constexpr std::uint32_t columns_at_once = 1024;
+
+/// Slabs somewhat thinner than columns are wide.
+std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
+
+inline std::uint64_t bits_between(std::uint32_t first, std::uint32_t last) {
+    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
+}
+
+inline void set_bits(std::uint64_t* column, std::uint32_t first, std::uint32_t last) {
+    for (; first / 64 < last / 64; first = (first / 64 + 1) * 64) column[first / 64] |= bits_between(first % 64, 63);
+    column[first / 64] |= bits_between(first % 64, last % 64);
+}
+
+}  // namespace
+
+double CellImage::cell_size() const {
+    const Vec3 side = box_.hi - box_.lo;
+    return std::hypot(side.x / columns_, side.y / columns_, side.z / slabs());
+}
+
+/// False where the line through the middle of a column would not lie in it: coordinates are too far apart.
+bool CellImage::try_place(std::uint32_t resolution) {
+    columns_ = resolution;
+    words_ = words_for(resolution);
+    const auto axis = static_cast<std::size_t>(box_.axis);
+    grid_.axis = line_grid_.axis = static_cast<int>(axis);
+    // As fine as 16 bits can tell.
+    grid_.shift = static_cast<unsigned>(std::countl_zero(static_cast<std::uint16_t>(columns_ - 1)));
+    grid_.columns_per_place = std::ldexp(1.0, -static_cast<int>(grid_.shift));
+    double farthest = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double side = box_.hi[k] - box_.lo[k];
+        const double cells = k < 2 ? std::ldexp(columns_, static_cast<int>(grid_.shift)) : slabs();
+        grid_.lo[k] = box_.lo[k];
+        grid_.per_unit[k] = side > 0 && std::isfinite(side) && std::isfinite(cells / side) ? cells / side : 0;
+        grid_.last[k] = cells - 1;
+        const double per_column = grid_.per_unit[k] * grid_.columns_per_place;
+        if (k < 2) farthest = std::max(farthest, std::max(std::abs(box_.lo[k]), std::abs(box_.hi[k])) * per_column);
+    }
+    grid_.margin = line_grid_.margin = 0x1p-20 * (columns_ + farthest);
+    line_grid_.last = columns_ - 1;
+    places_.columns = columns_;
+    bool in_place = true;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const double step = (box_.hi[k] - box_.lo[k]) / columns_;
+        places_.lo[k] = box_.lo[k];
+        places_.step[k] = step;
+        line_grid_.lo[(axis + 1 + k) % 3] = box_.lo[k] + 0.5 * step;
+        line_grid_.per_unit[(axis + 1 + k) % 3] = grid_.per_unit[k] * grid_.columns_per_place;
+        lines_[k].resize(columns_);
+        for (std::uint32_t i = 0; i < columns_; ++i) {
+            lines_[k][i] = box_.lo[k] + (i + 0.5) * step;
+            in_place &= grid_.place(lines_[k][i], k) >> grid_.shift == i && std::isfinite(lines_[k][i]);
+        }
+    }
+    return in_place;
+}
+
+CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
+    const auto in_cells = [&](const Vec3& p) {
+        return Vec3{(p.x - grid.lo[0]) * grid.per_unit[0] * grid.columns_per_place,
+                    (p.y - grid.lo[1]) * grid.per_unit[1] * grid.columns_per_place,
+                    (p.z - grid.lo[2]) * grid.per_unit[2]};
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double a = turned[0][k], b = turned[1][k], c = turned[2][k];
+        range.first[k] = static_cast<std::uint16_t>(grid.place(least(a, b, c), k));
+        range.last[k] = static_cast<std::uint16_t>(grid.place(greatest(a, b, c), k));
+    }
+    const Corners t{in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
+    extent_ = extent_of(t);
+    on_plane_ = t[0];
+    last_slab_ = grid.last[2];
+    const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
+    const double size = std::max({extent_.x1 - extent_.x0, extent_.y1 - extent_.y0,
+                                  greatest(t[0].z, t[1].z, t[2].z) - least(t[0].z, t[1].z, t[2].z)});
+    // Of slivers and of what stands upright the plane is not known well enough, or of no use.
+    by_plane_ = std::abs(normal.z) > 1e-3 * (std::abs(normal.x) + std::abs(normal.y)) &&
+                std::abs(normal.z) > 1e-4 * size * size;
+    if (!by_plane_) return;
+    slope_x_ = -normal.x / normal.z;
+    slope_y_ = -normal.y / normal.z;
+    // Places are rounded to 2^-40 cells, slopes to 2^-24 of themselves or of 1: more than both may do.
+    slack_ = 1e-6 * (1 + std::abs(slope_x_) + std::abs(slope_y_)) * (1 + size);
+}
+
+CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {
+    const double lowest = range.first[2], highest = range.last[2];
+    if (!by_plane_) return {range.first[2], range.last[2]};
+    const double x0 = std::max(extent_.x0, double(ix)), x1 = std::min(extent_.x1, double(ix + 1));
+    const double y0 = std::max(extent_.y0, double(iy)), y1 = std::min(extent_.y1, double(iy + 1));
+    const double middle =
+        on_plane_.z + slope_x_ * ((x0 + x1) / 2 - on_plane_.x) + slope_y_ * ((y0 + y1) / 2 - on_plane_.y);
+    const double reach =
+        std::abs(slope_x_) * std::abs(x1 - x0) / 2 + std::abs(slope_y_) * std::abs(y1 - y0) / 2 + slack_;
+    const double lo = std::max(middle - reach, lowest), hi = std::min(middle + reach, highest);
+    // The first slab goes on below, the last one above.
+    if (hi < lowest) return lowest > 0 ? Slabs{1, 0} : Slabs{0, 0};
+    if (lo >= highest + 1) return highest < last_slab_ ? Slabs{1, 0} : Slabs{range.last[2], range.last[2]};
+    return {static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi)};
+}
+
+void CellImage::prepare(Part& part) const {
+    const std::size_t all = part.end - part.begin, most = std::min(all, triangles_at_once);
+    const std::size_t room = ((kept_cells_ ? all : most) + 3) / 4 * 4;
+    part.surface.assign(std::size_t{columns_} * columns_ * words_, 0);
+    part.marks.clear();
+    part.places.resize(6 * room);
+    for (std::size_t k = 0; k < 3; ++k) {
+        part.ranges.first[k] = part.places.data() + k * room;
+        part.ranges.last[k] = part.places.data() + (3 + k) * room;
+    }
+    part.crossed.resize(most);
+    part.large.clear();
+    part.large_end.clear();
+}
+
+void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const {
+    if (!kept_cells_) {
+        part.large.clear();
+        part.large_end.clear();
+    }
+    const std::size_t already = part.large.size(), at = kept_cells_ ? begin - part.begin : 0;
+    part.large.resize(already + end - begin);
+    part.crossed.resize(triangles_at_once);
+    if (source_.sound) {
+        simd::CellRanges ranges = part.ranges;
+        for (std::size_t k = 0; k < 3; ++k) ranges.first[k] += at, ranges.last[k] += at;
+        const auto found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_,
+                                                    ranges, part.crossed.data(), part.large.data() + already);
+        part.crossed.resize(found.crossed);
+        part.large.resize(already + found.large);
+    } else {  // one by one, where corners can be looked at
+        for (std::size_t i = begin; i < end; ++i) part.large[already + i - begin] = static_cast<std::uint32_t>(i);
+        part.crossed.clear();
+    }
+    part.large_end.push_back(static_cast<std::uint32_t>(part.large.size()));
+}
+
+void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const {
+    const Corners t = corners(triangle);
+    const ProjectedTriangle projected(t);
+    const Extent extent = extent_of(t);
+    const simd::CellRange& range = depths.range;
+    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
+        const double y = lines_[1][iy];
+        if (y < extent.y0 || y > extent.y1) continue;
+        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
+             ++ix) {
+            const double x = lines_[0][ix];
+            if (x < extent.x0 || x > extent.x1) continue;
+            const int turn = projected.at(x, y).turn;
+            if (turn == 0) continue;
+            const std::uint32_t slab = large ? depths.within(ix, iy).first : range.first[2];
+            part.marks.push_back(
+                {iy * columns_ + ix, static_cast<std::uint16_t>(slab), static_cast<std::int16_t>(turn)});
+        }
+    }
+}
+
+/// Crossings of the small triangles that were looked at last.
+void CellImage::cross_lines(Part& part) const {
+    std::size_t left = part.crossed.size();
+    if (left == 0) return;
+    part.crossings.resize(left);
+    const auto decided = simd::cross_single_lines(source_.vertices, source_.triangles.data(), part.crossed.data(), left,
+                                                  line_grid_, places_, part.crossings.data());
+    for (std::size_t i = 0; i < decided.crossings; ++i) {
+        const auto& [line, point] = part.crossings[i];
+        part.marks.push_back(
+            {line, static_cast<std::uint16_t>(grid_.place(point.depth, 2)), static_cast<std::int16_t>(point.turn)});
+    }
+    left = decided.left;
+    for (std::size_t i = 0; i < left; ++i) {
+        const std::uint32_t t = part.crossed[i];
+        cross_lines_one_by_one(t, Depths(grid_, corners(t)), false, part);
+    }
+}
+
+/// At most two columns each way.
+void CellImage::fill_small(const simd::CellRange& range, std::uint64_t* surface) const {
+    const std::uint32_t first = column_at(range.first[0], range.first[1]);
+    const std::uint32_t last = column_at(range.last[0], range.last[1]);
+    const auto set = [&](std::uint32_t column) {
+        set_bits(surface + std::size_t{column} * words_, range.first[2], range.last[2]);
+    };
+    set(first);
+    if (first == last) return;
+    set(last);
+    const bool four = (range.first[0] ^ range.last[0]) >> grid_.shift != 0 && last - first > 1;
+    if (!four) return;
+    set(first + 1);
+    set(last - 1);
+}
+
+void CellImage::fill_large(const Depths& depths, std::uint64_t* surface) const {
+    const simd::CellRange& range = depths.range;
+    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
+        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
+             ++ix) {
+            const Depths::Slabs slabs = depths.within(ix, iy);
+            if (slabs.first > slabs.last) continue;
+            set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
+        }
+    }
+}
+
+void CellImage::fill(Part& part) const {
+    prepare(part);
+    std::uint64_t* surface = part.surface.data();
+    for (std::size_t begin = part.begin; begin < part.end; begin += triangles_at_once) {
+        const std::size_t end = std::min(part.end, begin + triangles_at_once);
+        find_cells(begin, end, part);
+        for_each_of(
+            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, surface); },
+            [&](std::uint32_t triangle, const Depths& depths) {
+                fill_large(depths, surface);
+                cross_lines_one_by_one(triangle, depths, true, part);
+            });
+        cross_lines(part);
+    }
+}
+
+void CellImage::sort_marks() {
+    const std::size_t columns = std::size_t{columns_} * columns_;
+    first_mark_.assign(columns + 1, 0);
+    for (const Part& part : parts_) {
+        for (const Mark& mark : part.marks) ++first_mark_[mark.column + 1];
+    }
+    for (std::size_t i = 0; i < columns; ++i) first_mark_[i + 1] += first_mark_[i];
+    marks_.resize(first_mark_[columns]);
+    for (const Part& part : parts_) {
+        for (const Mark& mark : part.marks) marks_[first_mark_[mark.column]++] = mark;
+    }
+    for (std::size_t i = columns; i > 0; --i) first_mark_[i] = first_mark_[i - 1];
+    first_mark_[0] = 0;
+}
+
+/// Cells of a word between the slabs `from` and `to`, without these, that have no surface.
+std::uint64_t CellImage::empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
+                                     std::uint32_t to) const {
+    const std::uint32_t lo = std::max(from + 1, 64 * word), hi = std::min(to - 1, 64 * word + 63);
+    return bits_between(lo % 64, hi % 64) & ~cells_[std::size_t{column} * words_ + word].surface;
+}
+
+CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule) {
+    Windings windings;
+    for (std::size_t i = std::size_t{begin} * words_; i < std::size_t{end} * words_; ++i) {
+        std::uint64_t surface = 0;
+        for (const Part& part : parts_) surface |= part.surface[i];
+        cells_[i] = {surface, 0};
+    }
+    for (std::uint32_t column = begin; column < end; ++column) {
+        Mark *first = marks_.data() + first_mark_[column], *last = marks_.data() + first_mark_[column + 1];
+        if (first == last) continue;
+        std::sort(first, last,
+                  [](const Mark& p, const Mark& q) { return p.slab != q.slab ? p.slab < q.slab : p.turn < q.turn; });
+        int winding = 0;
+        for (const Mark* mark = first; mark < last; ++mark) {
+            winding += mark->turn;
+            const std::uint32_t from = mark->slab, to = mark + 1 < last ? mark[1].slab : slabs();
+            if (winding == 0 || to <= from + 1) continue;
+            for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
+                const std::uint64_t empty = empty_cells(column, word, from, to);
+                if (empty == 0) continue;
+                windings.least = std::min(windings.least, winding);
+                windings.most = std::max(windings.most, winding);
+                if (is_inside(winding, rule)) cells_[std::size_t{column} * words_ + word].inside |= empty;
+            }
+        }
+        if (!is_inconsistent(column)) continue;
+        for (std::uint32_t w = 0; w < words_; ++w) cells_[std::size_t{column} * words_ + w] = {~std::uint64_t{0}, 0};
+    }
+    return windings;
+}
+
+CellImage::Windings CellImage::windings() const {
+    Windings all;
+    for (const Windings& some : windings_) {
+        all.least = std::min(all.least, some.least);
+        all.most = std::max(all.most, some.most);
+    }
+    return all;
+}
+
+bool CellImage::has_surface(const simd::CellRange& range) const {
+    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
+        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
+             ++ix) {
+            const Cells* cells = cells_.data() + (std::size_t{iy} * columns_ + ix) * words_;
+            std::uint32_t first = range.first[2];
+            for (; first / 64 < range.last[2] / 64u; first = (first / 64 + 1) * 64) {
+                if ((cells[first / 64].surface & bits_between(first % 64, 63)) != 0) return true;
+            }
+            if ((cells[first / 64].surface & bits_between(first % 64, range.last[2] % 64u)) != 0) return true;
+        }
+    }
+    return false;
+}
+
+bool CellImage::is_inconsistent(std::uint32_t column) const {
+    if (!source_.whole) return false;
+    int winding = 0;
+    for (const Mark& mark : marks_of(column)) winding += mark.turn;
+    return winding != 0;
+}
+
+CellImage::Below CellImage::below(CellNumber cell) const {
+    const Cells* cells = cells_.data() + std::size_t{cell.column} * words_;
+    std::uint32_t first = cell.slab;
+    while (true) {
+        // Cells of the word above `first` do not count.
+        const std::uint64_t empty =
+            ~(cells[first / 64].surface | (first % 64 == 63 ? 0 : ~std::uint64_t{0} << (first % 64 + 1)));
+        if (empty != 0) {
+            first = first / 64 * 64 + static_cast<std::uint32_t>(64 - std::countl_zero(empty));
+            break;
+        }
+        if (first < 64) {
+            first = 0;
+            break;
+        }
+        first = first / 64 * 64 - 1;
+    }
+    int winding = 0;
+    for (const Mark& mark : marks_of(cell.column)) winding += mark.slab < first ? mark.turn : 0;
+    return {first, winding};
+}
+
+void CellImage::make(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+                     parallel::Workers& workers) {
+    source_ = source;
+    box_ = box;
+    std::uint32_t most = std::clamp(resolution, 1u, most_columns);
+    while (!try_place(most) && most > 1) most /= 2;
+    const std::size_t number = std::clamp(workers.threads(), 1u, most_parts);
+    parts_.resize(number);
+    kept_cells_ = keep_cells_;
+    workers.for_each(number, [&](std::size_t p) {
+        parts_[p].begin = source_.triangles.size() * p / number;
+        parts_[p].end = source_.triangles.size() * (p + 1) / number;
+        fill(parts_[p]);
+    });
+    sort_marks();
+    const std::uint32_t columns = columns_ * columns_;
+    cells_.resize(std::size_t{columns} * words_);
+    const parallel::Chunks chunks{columns, columns_at_once};
+    windings_.resize(chunks.number());
+    workers.for_each(chunks.number(), [&](std::size_t c) {
+        windings_[c] = finish_columns(static_cast<std::uint32_t>(chunks.begin(c)),
+                                      static_cast<std::uint32_t>(chunks.end(c)), rule);
+    });
+    inconsistent_ = 0;
+    for (std::uint32_t column = 0; column < columns; ++column) inconsistent_ += is_inconsistent(column) ? 1 : 0;
+}
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,227 @@
+// A body's layers as bits: columns cut into slabs, each of these cells with surface in it, or inside, or outside.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/overlap.hpp>
+#include <pliant/views.hpp>
+
+#include "depth_layers/fragment.hpp"
+#include "depth_layers/volume_of_interest.hpp"
+#include "parallel/parallel.hpp"
+#include "simd/cell_kernels.hpp"
+#include "simd/layer_kernels.hpp"
+
+namespace pliant::depth_layers {
+
+/// A box in which columns run along an axis; coordinates are turned so that it comes last.
+struct TurnedBox {
+    Axis axis = Axis::z;
+    Vec3 lo, hi;
+};
+
+/// (x, y, z) with `axis` last.
+inline Vec3 axis_last(const Vec3& v, Axis axis) {
+    if (axis == Axis::x) return {v.y, v.z, v.x};
+    if (axis == Axis::y) return {v.z, v.x, v.y};
+    return v;
+}
+
+/// Of a box, along its longest side, so that columns are thin.
+inline TurnedBox along_longest_side(const Box& box) {
+    const Vec3 side = box.hi - box.lo;
+    const Axis axis = side.x >= side.y && side.x >= side.z ? Axis::x : side.y >= side.z ? Axis::y : Axis::z;
+    return {axis, axis_last(box.lo, axis), axis_last(box.hi, axis)};
+}
+
+/// What an image is made from, borrowed. Triangles are in the numbering of the vertices.
+struct ImageSource {
+    simd::Vertices vertices;
+    std::span<const Triangle> triangles;
+    bool sound = true;  // all coordinates are finite
+    bool whole = true;  // otherwise triangles beside or above the box are left out, of a surface that is closed
+};
+
+/// Between two runs of cells with surface, the layers, the body is all inside or all outside: which of them, the line
+/// through the middle of the column tells.
+class CellImage {
+public:
+    /// Of what lies in a box that is not empty; surface below it counts as in the first slab, above it in the last.
+    /// `source` stays as it is until the next image. Allocates nothing once warm.
+    void make(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
+              parallel::Workers& workers);
+    /// Whether the next image keeps the cells of its triangles: they will be asked for.
+    void keep_cells(bool keep) { keep_cells_ = keep; }
+
+    /// Columns along each side: no more than were asked for, and fewer where neighbouring coordinates are farther apart
+    /// than columns would be.
+    [[nodiscard]] std::uint32_t resolution() const { return columns_; }
+    [[nodiscard]] std::uint32_t slabs() const { return 64 * words_; }
+    [[nodiscard]] const TurnedBox& box() const { return box_; }
+    /// Places to a column, as a power of two.
+    [[nodiscard]] unsigned shift() const { return grid_.shift; }
+    [[nodiscard]] std::uint64_t inconsistent_columns() const { return inconsistent_; }
+    /// Least and greatest winding anywhere between layers.
+    struct Windings {
+        int least = 0, most = 0;
+    };
+    [[nodiscard]] Windings windings() const;
+    /// Whether a layer of the body reaches into one of these cells.
+    [[nodiscard]] bool has_surface(const simd::CellRange& range) const;
+    [[nodiscard]] const simd::CellGrid& grid() const { return grid_; }
+    /// Diagonal of a cell.
+    [[nodiscard]] double cell_size() const;
+
+    struct CellNumber {
+        std::uint32_t column, slab;
+    };
+    [[nodiscard]] CellNumber cell_of(const Vec3& turned) const {
+        return {column_at(grid_.place(turned.x, 0), grid_.place(turned.y, 1)), grid_.place(turned.z, 2)};
+    }
+    /// 0 outside, 1 inside, 2 where there is surface or the column is inconsistent.
+    [[nodiscard]] unsigned state(CellNumber c) const {
+        const Cells& cells = cells_[std::size_t{c.column} * words_ + c.slab / 64];
+        return static_cast<unsigned>((cells.surface >> c.slab % 64 & 1) * 2 + (cells.inside >> c.slab % 64 & 1));
+    }
+    /// Of a point across the columns.
+    [[nodiscard]] std::array<std::uint16_t, 2> place_of(const Vec3& turned) const {
+        return {static_cast<std::uint16_t>(grid_.place(turned.x, 0)),
+                static_cast<std::uint16_t>(grid_.place(turned.y, 1))};
+    }
+    [[nodiscard]] bool is_inconsistent(std::uint32_t column) const;
+
+    /// The first slab of the layer that a cell belongs to, and the winding below.
+    struct Below {
+        std::uint32_t slab;
+        int winding;
+    };
+    [[nodiscard]] Below below(CellNumber cell) const;
+
+    /// Of a triangle, turned.
+    [[nodiscard]] Corners corners(std::uint32_t triangle) const {
+        const Triangle& t = source_.triangles[triangle];
+        return {turned(t[0]), turned(t[1]), turned(t[2])};
+    }
+
+    /// Slabs that a triangle reaches into, column by column: no more than its plane does, nor than its box.
+    class Depths {
+    public:
+        Depths(const simd::CellGrid& grid, const Corners& turned);
+
+        simd::CellRange range;
+        struct Slabs {
+            std::uint32_t first, last;
+        };
+        [[nodiscard]] Slabs within(std::uint32_t ix, std::uint32_t iy) const;
+
+    private:
+        Extent extent_;
+        Vec3 on_plane_;
+        bool by_plane_ = false;
+        double slope_x_ = 0, slope_y_ = 0, slack_ = 0;
+        double last_slab_ = 0;
+    };
+
+    /// Calls small(triangle, range) or large(triangle, depths) for those of a part; of small ones all columns of the
+    /// range are taken by all its slabs. Parts are numbered up to `parts()`, and may be asked at the same time.
+    [[nodiscard]] std::size_t parts() const { return parts_.size(); }
+    template <class Small, class Large>
+    void for_each_triangle(std::size_t number, const Small& small, const Large& large) {
+        Part& part = parts_[number];
+        for (std::size_t begin = part.begin; begin < part.end; begin += triangles_at_once) {
+            const std::size_t end = std::min(part.end, begin + triangles_at_once);
+            if (!kept_cells_) find_cells(begin, end, part);
+            for_each_of(begin, end, part, small, large);
+        }
+    }
+
+private:
+    struct Cells {
+        std::uint64_t surface = 0, inside = 0;  // a bit a slab
+    };
+    /// The line through the middle of a column crosses the surface.
+    struct Mark {
+        std::uint32_t column;
+        std::uint16_t slab;
+        std::int16_t turn;
+    };
+    static constexpr std::size_t triangles_at_once = 2048;
+    /// Triangles that one thread looks at, and what it finds.
+    struct Part {
+        std::size_t begin = 0, end = 0;
+        std::vector<std::uint64_t> surface;
+        std::vector<Mark> marks;
+        // Of `triangles_at_once`, or of all of them where they are kept.
+        std::vector<std::uint16_t> places;
+        simd::CellRanges ranges;
+        std::vector<std::uint32_t> large, large_end;  // all that were found, and up to where in each round
+        std::vector<std::uint32_t> crossed;
+        std::vector<simd::LineCrossing> crossings;
+    };
+
+    /// Triangles [begin, end), whose cells have been found.
+    template <class Small, class Large>
+    void for_each_of(std::size_t begin, std::size_t end, const Part& part, const Small& small,
+                     const Large& large) const {
+        const std::size_t round = kept_cells_ ? (begin - part.begin) / triangles_at_once : 0;
+        const std::size_t at = kept_cells_ ? begin - part.begin : 0;
+        const std::uint32_t* next = part.large.data() + (round > 0 ? part.large_end[round - 1] : 0);
+        const std::uint32_t* const last = part.large.data() + part.large_end[round];
+        auto i = static_cast<std::uint32_t>(begin);
+        while (i < end) {
+            const std::uint32_t stop = next < last ? *next : static_cast<std::uint32_t>(end);
+            for (; i < stop; ++i) small(i, part.ranges[at + i - begin]);
+            if (next == last) return;
+            const Corners t = corners(*next++);
+            if (finite(t[0]) && finite(t[1]) && finite(t[2])) large(i, Depths(grid_, t));
+            ++i;
+        }
+    }
+
+    [[nodiscard]] std::uint32_t column_at(std::uint32_t place_x, std::uint32_t place_y) const {
+        return (place_y >> grid_.shift) * columns_ + (place_x >> grid_.shift);
+    }
+
+    [[nodiscard]] Vec3 turned(std::uint32_t vertex) const {
+        const auto at = [&](const auto& v) { return axis_last({v.x, v.y, v.z}, box_.axis); };
+        return source_.vertices.doubles != nullptr ? at(source_.vertices.doubles[vertex])
+                                                   : at(source_.vertices.floats[vertex]);
+    }
+    bool try_place(std::uint32_t resolution);
+    void find_cells(std::size_t begin, std::size_t end, Part& part) const;
+    void fill(Part& part) const;
+    void fill_small(const simd::CellRange& range, std::uint64_t* surface) const;
+    void fill_large(const Depths& depths, std::uint64_t* surface) const;
+    void prepare(Part& part) const;
+    void cross_lines(Part& part) const;
+    void cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const;
+    void sort_marks();
+    Windings finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule);
+    [[nodiscard]] std::uint64_t empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
+                                            std::uint32_t to) const;
+    [[nodiscard]] std::span<const Mark> marks_of(std::uint32_t column) const {
+        return {marks_.data() + first_mark_[column], first_mark_[column + 1] - first_mark_[column]};
+    }
+
+    ImageSource source_;
+    bool keep_cells_ = false, kept_cells_ = false;
+    TurnedBox box_;
+    simd::CellGrid grid_;
+    simd::LineGrid line_grid_;
+    simd::LinePlaces places_;
+    std::array<std::vector<double>, 2> lines_;
+    std::uint32_t columns_ = 0, words_ = 1;
+    std::vector<Part> parts_;
+    std::vector<Cells> cells_;
+    std::vector<Mark> marks_;  // by column, then by slab
+    std::vector<std::uint32_t> first_mark_;
+    std::vector<Windings> windings_;  // by chunk of columns
+    std::uint64_t inconsistent_ = 0;
+};
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,109 @@
+// The volume that two closed bodies share, from their surfaces.
+//
+// By the divergence theorem the volume is the integral of depth over its border: the parts of each surface that lie in
+// the other body. Of a triangle that the other surface does not cross this is all or nothing. Of one that it crosses,
+// the part is bounded by pieces of the triangle's edges and by segments in which it meets triangles of the other body;
+// with a corner of the triangle every piece makes a triangle of its own, and their integrals, signed, add up to that of
+// the part. No polygon is ever put together, so that none can come out wrong: which edge crosses which triangle is
+// decided by exact signs, and places that are rounded move the sum by little.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bodies/bodies.hpp"
+#include "depth_layers/column.hpp"
+#include "depth_layers/contains.hpp"
+#include "depth_layers/local_frame.hpp"
+#include "depth_layers/surface_of_body.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::depth_layers {
+
+class SurfaceMeasure {
+public:
+    /// In coordinates of `frame`, whose rounding is at most `slack`. False where it cannot be said: a surface is not
+    /// closed or winds around something twice, or a vertex or an edge of one body touches the other's surface exactly.
+    /// `boxes` are those of the bodies, `common` is
+    /// where they meet. `bodies` are up to date. Allocates nothing once warm.
+    bool find(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of, const Box& common,
+              const std::array<Box, 2>& boxes, const LocalFrame& frame, double slack, InsideRule rule,
+              parallel::Workers& workers, Measure& out);
+
+    /// Columns along each side of the boxes in which the bodies were looked at.
+    [[nodiscard]] std::uint32_t resolution() const;
+    [[nodiscard]] std::uint64_t columns() const;
+
+private:
+    /// A triangle that may meet the other surface.
+    struct Candidate {
+        Corners corners;
+        Triangle triangle;
+        simd::CellRange box;                 // in places of the common box
+        std::array<std::int8_t, 3> turns{};  // by edge: the winding at its end less that at its start
+    };
+    /// One of the second body, as those of the first see it.
+    struct Seen {
+        simd::CellRange box;
+        std::uint32_t candidate;
+    };
+    /// An edge of the second body goes through a triangle of the first.
+    struct EdgeTurn {
+        std::uint32_t candidate;
+        std::uint8_t edge;
+        std::int8_t turn;
+    };
+    struct Sum {
+        Moments moments;
+        double error = 0;
+        bool known = true;
+    };
+    struct Chunk {
+        std::vector<std::uint16_t> places;
+        std::vector<std::uint32_t> unused;
+        std::vector<Triangle> kept;
+        std::vector<Candidate> candidates;
+        std::vector<EdgeTurn> turns;
+        Sum sum;
+    };
+    using Corners2 = std::array<Corners, 2>;
+
+    void keep_triangles(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers);
+    bool look_at_bodies(const std::array<Box, 2>& boxes, const Box& common, parallel::Workers& workers);
+    void find_candidates(std::size_t body, parallel::Workers& workers);
+    void look_at_triangles(std::size_t body, std::size_t begin, std::size_t end, Chunk& chunk) const;
+    [[nodiscard]] simd::CellRange places_of(const Corners& t) const;
+    void find_squares(const Box& common);
+    void sort_into_squares();
+    Sum add_pairs(parallel::Workers& workers);
+    [[nodiscard]] Sum sum_of_chunks(std::size_t number) const;
+    void add_pairs_of(Candidate& a, Chunk& chunk) const;
+    void add_pair(Candidate& a, std::uint32_t b, Chunk& chunk) const;
+    bool spread_sides(std::size_t body, parallel::Workers& workers);
+    Sum add_wholes(std::size_t body, parallel::Workers& workers);
+    void add_whole(std::size_t body, const Corners& t, Sum& sum) const;
+    [[nodiscard]] Corners corners(std::size_t body, const Triangle& t) const;
+    [[nodiscard]] Corners in_frame(const Corners& t) const;
+
+    const bodies::Bodies* bodies_ = nullptr;
+    std::array<const bodies::Body*, 2> of_{};
+    LocalFrame frame_;
+    double slack_ = 0;
+    InsideRule rule_ = InsideRule::winding;
+    std::array<simd::Vertices, 2> vertices_;
+    std::array<std::vector<Triangle>, 2> kept_;           // triangles that matter
+    std::array<Axis, 2> axes_{};                          // of columns in the bodies
+    std::array<PointQuery, 2> queries_;                   // of vertices of the other body in this one
+    std::array<std::span<PointQuery::Status>, 2> sides_;  // by vertex: in the other body
+    std::array<int, 2> facing_{};                         // winding inside: +1 or -1
+    std::vector<Chunk> chunks_;
+    std::array<std::vector<Candidate>, 2> candidates_;
+    simd::CellGrid squares_;
+    std::vector<std::uint32_t> first_;  // of each square; one more at the end
+    std::vector<Seen> in_square_;
+    std::vector<std::uint64_t> depths_;  // by square: those that something in it reaches into
+};
+
+}  // namespace pliant::depth_layers

@@ -1,0 +1,153 @@
+#include "simd/cell_kernels.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/cell_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+using Wholes = hn::Rebind<std::int32_t, Doubles>;
+using Whole = hn::Vec<Wholes>;
+using Shorts = hn::Rebind<std::uint16_t, Doubles>;
+
+/// Places along one direction, a lane a triangle.
+struct PlacesAlong {
+    Whole first, last;
+    hn::Mask<Doubles> between;  // no middle of a column lies within the range
+};
+
+HWY_INLINE PlacesAlong places_along(Double a, Double b, Double c, const CellGrid& grid, std::size_t k) {
+    const Doubles d;
+    const auto lo = hn::Set(d, grid.lo[k]), per_unit = hn::Set(d, grid.per_unit[k]), last = hn::Set(d, grid.last[k]);
+    const auto margin = hn::Set(d, grid.margin), half = hn::Set(d, 0.5), zero = hn::Zero(d);
+    const auto low = hn::Mul(hn::Sub(hn::Min(hn::Min(a, b), c), lo), per_unit);
+    const auto high = hn::Mul(hn::Sub(hn::Max(hn::Max(a, b), c), lo), per_unit);
+    const auto place = [&](Double at) {
+        return hn::DemoteTo(Wholes(), hn::IfThenElseZero(hn::Gt(at, zero), hn::Min(at, last)));
+    };
+    const auto columns = hn::Set(d, grid.columns_per_place);
+    const auto from = hn::Sub(hn::Sub(hn::Mul(low, columns), half), margin);
+    const auto to = hn::Add(hn::Sub(hn::Mul(high, columns), half), margin);
+    return {place(low), place(high), hn::Lt(hn::Floor(to), from)};
+}
+
+/// Reaches into more than two columns.
+HWY_INLINE unsigned wide(const PlacesAlong& places, unsigned shift) {
+    const Wholes w;
+    const int columns = static_cast<int>(shift);
+    const auto reach = hn::Sub(hn::ShiftRightSame(places.last, columns), hn::ShiftRightSame(places.first, columns));
+    return bits_of(w, hn::Gt(reach, hn::Set(w, 1)));
+}
+
+HWY_INLINE void store(const PlacesAlong& places, const CellRanges& ranges, std::size_t k, std::size_t at) {
+    const Shorts shorts;
+    hn::StoreU(hn::DemoteTo(shorts, places.first), shorts, ranges.first[k] + at);
+    hn::StoreU(hn::DemoteTo(shorts, places.last), shorts, ranges.last[k] + at);
+}
+
+/// The coordinate along the axis last.
+HWY_INLINE Points3 axis_last(const Points3& p, int axis) {
+    if (axis == 0) return {p.y, p.z, p.x};
+    if (axis == 1) return {p.z, p.x, p.y};
+    return p;
+}
+
+template <class Vertex>
+HWY_INLINE FoundCells find_cells(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
+                                 std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
+                                 std::uint32_t* crossed, std::uint32_t* large) {
+    FoundCells found{0, 0};
+    for (std::size_t i = begin; i < end; i += double_lanes) {
+        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
+        alignas(32) std::uint32_t id[3][4];
+        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+            const auto& t = triangles[i + (lane < used ? lane : 0)];
+            for (std::size_t k = 0; k < 3; ++k) id[k][lane] = t[k];
+        }
+        const Points3 a = axis_last(gather(vertices, id[0]), grid.axis),
+                      b = axis_last(gather(vertices, id[1]), grid.axis),
+                      c = axis_last(gather(vertices, id[2]), grid.axis);
+        const PlacesAlong x = places_along(a.x, b.x, c.x, grid, 0), y = places_along(a.y, b.y, c.y, grid, 1),
+                          z = places_along(a.z, b.z, c.z, grid, 2);
+        store(x, ranges, 0, i - begin);
+        store(y, ranges, 1, i - begin);
+        store(z, ranges, 2, i - begin);
+        const unsigned all = (1u << used) - 1, is_large = (wide(x, grid.shift) | wide(y, grid.shift)) & all;
+        const unsigned is_crossed = all & ~is_large & ~bits_of(hn::Or(x.between, y.between));
+        for (std::size_t lane = 0; (is_large | is_crossed) != 0 && lane < used; ++lane) {
+            crossed[found.crossed] = large[found.large] = static_cast<std::uint32_t>(i + lane);
+            found.crossed += is_crossed >> lane & 1u;
+            found.large += is_large >> lane & 1u;
+        }
+    }
+    return found;
+}
+
+FoundCells CellsOfTriangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                            std::size_t end, const CellGrid& grid, const CellRanges& ranges, std::uint32_t* crossed,
+                            std::uint32_t* large) {
+    return with_vertices(
+        vertices, [&](const auto* v) { return find_cells(v, triangles, begin, end, grid, ranges, crossed, large); });
+}
+
+/// A bit for each triangle that the box leaves out along one direction.
+HWY_INLINE hn::Mask<Doubles> beside(Double a, Double b, Double c, double lo, double hi) {
+    const Doubles d;
+    return hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), hn::Set(d, lo)), hn::Gt(hn::Min(hn::Min(a, b), c), hn::Set(d, hi)));
+}
+
+template <class Vertex>
+HWY_INLINE std::size_t keep_within(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
+                                   std::size_t begin, std::size_t end, const CoordinateBox& box,
+                                   std::array<std::uint32_t, 3>* out) {
+    std::size_t kept = 0;
+    for (std::size_t i = begin; i < end; i += double_lanes) {
+        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
+        alignas(32) std::uint32_t id[3][4];
+        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+            const auto& t = triangles[i + (lane < used ? lane : 0)];
+            for (std::size_t k = 0; k < 3; ++k) id[k][lane] = t[k];
+        }
+        const Points3 a = gather(vertices, id[0]), b = gather(vertices, id[1]), c = gather(vertices, id[2]);
+        const unsigned left_out = bits_of(
+            hn::Or(hn::Or(beside(a.x, b.x, c.x, box.lo[0], box.hi[0]), beside(a.y, b.y, c.y, box.lo[1], box.hi[1])),
+                   beside(a.z, b.z, c.z, box.lo[2], box.hi[2])));
+        for (std::size_t lane = 0; lane < used; ++lane) {
+            out[kept] = triangles[i + lane];
+            kept += (left_out >> lane & 1u) ^ 1u;
+        }
+    }
+    return kept;
+}
+
+std::size_t TrianglesWithin(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                            std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
+    return with_vertices(vertices, [&](const auto* v) { return keep_within(v, triangles, begin, end, box, out); });
+}
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(CellsOfTriangles);
+HWY_EXPORT(TrianglesWithin);
+
+std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
+    return HWY_DYNAMIC_DISPATCH(TrianglesWithin)(vertices, triangles, begin, end, box, out);
+}
+
+FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
+                              std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
+                              std::uint32_t* crossed, std::uint32_t* large) {
+    return HWY_DYNAMIC_DISPATCH(CellsOfTriangles)(vertices, triangles, begin, end, grid, ranges, crossed, large);
+}
+
+}  // namespace pliant::simd
+#endif

@@ -1,0 +1,63 @@
+// Which cells of a regular grid the boxes of triangles reach into.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/vertices.hpp"
+
+namespace pliant::simd {
+
+/// Columns across an axis, cut into slabs along it. Numbers are in the order across, across, along. Across, places are
+/// numbered finer than columns: 2^shift to one of them.
+///
+/// The number of a coordinate's place does not decrease where the coordinate grows, whatever is rounded on the way:
+/// what lies within the box of a triangle lies within the cells of that box.
+struct CellGrid {
+    int axis = 2;
+    unsigned shift = 0;
+    double columns_per_place = 1;                    // 2^-shift
+    std::array<double, 3> lo{}, per_unit{}, last{};  // places are numbered from 0 to `last`
+    double margin = 0;                               // in columns: more than rounding does to a place
+
+    [[nodiscard]] std::uint32_t place(double coordinate, std::size_t k) const {
+        const double at = (coordinate - lo[k]) * per_unit[k];
+        return at > 0 ? static_cast<std::uint32_t>(std::min(at, last[k])) : 0;
+    }
+};
+
+/// First and last places, in the order of CellGrid.
+struct CellRange {
+    std::array<std::uint16_t, 3> first, last;
+};
+
+/// The same of many triangles, an array each.
+struct CellRanges {
+    std::array<std::uint16_t*, 3> first{}, last{};
+
+    [[nodiscard]] CellRange operator[](std::size_t i) const {
+        return {{first[0][i], first[1][i], first[2][i]}, {last[0][i], last[1][i], last[2][i]}};
+    }
+};
+
+/// The cells of the boxes of triangles [begin, end), all of them finite, in order; room for a multiple of four. A
+/// triangle is large where it reaches into more than two columns across. Writes to `large` the numbers of these, and to
+/// `crossed` those of the others that the line through the middle of a column may cross; both have room for all.
+struct FoundCells {
+    std::size_t crossed, large;
+};
+FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
+                              std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
+                              std::uint32_t* crossed, std::uint32_t* large);
+
+/// Those of the triangles [begin, end), all of them finite, whose boxes meet a closed box, in order; room for all.
+/// Returns how many.
+struct CoordinateBox {
+    std::array<double, 3> lo, hi;
+};
+std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out);
+
+}  // namespace pliant::simd

@@ -1,0 +1,138 @@
+// Cells of triangles against the same told one by one, on every vector target.
+#include "simd/cell_kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "each_target.hpp"
+#include "test_vertices.hpp"
+
+namespace pliant::simd {
+namespace {
+
+using Triangle = std::array<std::uint32_t, 3>;
+
+struct Soup {
+    TestVertices vertices;
+    std::vector<Triangle> triangles;
+
+    explicit Soup(double size) {
+        std::mt19937 engine(3);
+        std::uniform_real_distribution<float> place(-1.2f, 1.2f), offset(-1.0f, 1.0f);
+        for (int i = 0; i < 4001; ++i) {
+            const Vec3 middle{place(engine), place(engine), place(engine)};
+            Triangle t;
+            for (std::uint32_t& corner : t) {
+                const auto at = [&](double x) {
+                    return static_cast<double>(static_cast<float>(x + size * offset(engine)));
+                };
+                corner = vertices.add({at(middle.x), at(middle.y), at(middle.z)});
+            }
+            triangles.push_back(t);
+        }
+    }
+
+    [[nodiscard]] std::array<double, 2> range(std::size_t i, std::size_t k) const {
+        const Triangle& t = triangles[i];
+        const double a = vertices.at(t[0])[k], b = vertices.at(t[1])[k], c = vertices.at(t[2])[k];
+        return {std::min({a, b, c}), std::max({a, b, c})};
+    }
+};
+
+CellGrid grid_along(int axis) {
+    CellGrid grid;
+    grid.axis = axis;
+    grid.shift = 10;
+    grid.columns_per_place = 0x1p-10;
+    grid.margin = 1e-6;
+    for (std::size_t k = 0; k < 3; ++k) {
+        grid.lo[k] = -1;
+        grid.per_unit[k] = k < 2 ? 20 * 1024 / 2.0 : 64;
+        grid.last[k] = k < 2 ? 20 * 1024 - 1 : 127;
+    }
+    return grid;
+}
+
+TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
+    for (const double size : {0.02, 0.15}) {
+        const Soup soup(size);
+        const std::size_t begin = 3, end = soup.triangles.size();
+        for (const int axis : {0, 1, 2}) {
+            const CellGrid grid = grid_along(axis);
+            std::vector<std::uint32_t> expected_large;
+            for (std::size_t i = begin; i < end; ++i) {
+                unsigned widest = 0;
+                for (std::size_t k = 0; k < 2; ++k) {
+                    const auto [lo, hi] = soup.range(i, (static_cast<std::size_t>(axis) + 1 + k) % 3);
+                    widest = std::max(widest, (grid.place(hi, k) >> grid.shift) - (grid.place(lo, k) >> grid.shift));
+                }
+                if (widest > 1) expected_large.push_back(static_cast<std::uint32_t>(i));
+            }
+            for (const bool floats : {false, true}) {
+                on_each_target([&](const std::string&) {
+                    const std::size_t room = end - begin + 4;
+                    std::vector<std::uint16_t> places(6 * room);
+                    CellRanges ranges;
+                    for (std::size_t k = 0; k < 3; ++k) {
+                        ranges.first[k] = places.data() + k * room;
+                        ranges.last[k] = places.data() + (3 + k) * room;
+                    }
+                    std::vector<std::uint32_t> crossed(room), large(room);
+                    const auto found = cells_of_triangles(soup.vertices.as(floats), soup.triangles.data(), begin, end,
+                                                          grid, ranges, crossed.data(), large.data());
+                    large.resize(found.large);
+                    crossed.resize(found.crossed);
+                    EXPECT_EQ(large, expected_large);
+                    std::size_t next = 0;
+                    for (std::size_t i = begin; i < end; ++i) {
+                        bool between = false;
+                        for (std::size_t k = 0; k < 3; ++k) {
+                            const auto [lo, hi] = soup.range(i, (static_cast<std::size_t>(axis) + 1 + k) % 3);
+                            ASSERT_EQ(ranges[i - begin].first[k], grid.place(lo, k));
+                            ASSERT_EQ(ranges[i - begin].last[k], grid.place(hi, k));
+                            const double from = (lo + 1) * 10 - 0.5, to = (hi + 1) * 10 - 0.5;
+                            if (k < 2) between |= std::floor(to + 2e-6) < from - 2e-6;
+                        }
+                        const bool is_crossed = next < crossed.size() && crossed[next] == i;
+                        if (is_crossed) ++next;
+                        const bool is_large = std::binary_search(large.begin(), large.end(), i);
+                        EXPECT_EQ(is_crossed, !is_large && !between) << i;
+                    }
+                    EXPECT_EQ(next, crossed.size());
+                    EXPECT_GT(found.crossed, 10u);
+                });
+            }
+            EXPECT_EQ(expected_large.empty(), size < 0.1);
+        }
+    }
+}
+
+TEST(TrianglesWithin, AreThoseWhoseBoxesMeetTheBox) {
+    const Soup soup(0.1);
+    const CoordinateBox box{{-0.5, -std::numeric_limits<double>::infinity(), 0.25}, {0.5, 0.125, 0.75}};
+    std::vector<Triangle> expected;
+    for (std::size_t i = 1; i < soup.triangles.size(); ++i) {
+        bool meets = true;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto [lo, hi] = soup.range(i, k);
+            meets &= lo <= box.hi[k] && hi >= box.lo[k];
+        }
+        if (meets) expected.push_back(soup.triangles[i]);
+    }
+    EXPECT_GT(expected.size(), 100u);
+    for (const bool floats : {false, true}) {
+        on_each_target([&](const std::string&) {
+            std::vector<Triangle> found(soup.triangles.size());
+            found.resize(triangles_within(soup.vertices.as(floats), soup.triangles.data(), 1, soup.triangles.size(),
+                                          box, found.data()));
+            EXPECT_EQ(found, expected);
+        });
+    }
+}
+
+}  // namespace
+}  // namespace pliant::simd
