@@ -54,7 +54,6 @@ void TriangleCells::find_piece(const Bodies& bodies, const IntersectionOptions& 
         });
     }
     out.findings.test_strangers(bodies, out.strangers);
-    out.findings.counters.candidates += out.neighbours.size();
     out.findings.test_neighbours(bodies, out.neighbours);
 }
 
