@@ -51,16 +51,14 @@ std::optional<std::string> unknown_command(const CLI::App& app, std::span<char*>
     return std::nullopt;
 }
 
-/// An empty name, of a script's variable that is not set, is no file: it would count as an option that was not given.
-void refuse_empty_file_names(CLI::App& app) {
-    const auto check = [](const std::string& file) -> std::string {
-        return file.empty() ? "the name of a file is missing" : "";
-    };
-    for (const char* option : {"--json", "--out", "--export"}) {
-        if (CLI::Option* found = app.get_option_no_throw(option)) found->check(check, "");
+/// An empty word, of a script's variable that is not set, would count as an option that was not given.
+void refuse_empty_words(CLI::App& app) {
+    const auto check = [](const std::string& file) -> std::string { return file.empty() ? "is empty" : ""; };
+    for (CLI::Option* option : app.get_options()) {
+        if (option->get_items_expected_max() > 0) option->check(check, "");
     }
     for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        refuse_empty_file_names(*command);
+        refuse_empty_words(*command);
     }
 }
 
@@ -91,7 +89,7 @@ int run(int argc, char** argv) {
     add_tetrahedralize(app, code);
     add_spheretree(app, code);
     add_bench(app, code);
-    refuse_empty_file_names(app);
+    refuse_empty_words(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

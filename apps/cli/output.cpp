@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "io/io.hpp"
 #include "names.hpp"
 
 namespace pliant::cli {
@@ -18,12 +19,17 @@ namespace {
     throw UsageError(fmt::format("{}: cannot be written: {}", file, std::strerror(errno)));
 }
 
-/// The same file, by whatever name; or one of those that a pattern stands for.
+/// By whatever name.
 bool same_file(const std::string& p, const std::string& q) {
     std::error_code error;
-    if (std::filesystem::equivalent(p, q, error)) return true;
-    return std::filesystem::weakly_canonical(p, error) == std::filesystem::weakly_canonical(q, error) ||
-           ::fnmatch(p.c_str(), q.c_str(), FNM_PATHNAME) == 0;
+    return std::filesystem::equivalent(p, q, error) ||
+           std::filesystem::weakly_canonical(std::filesystem::absolute(p, error), error) ==
+               std::filesystem::weakly_canonical(std::filesystem::absolute(q, error), error);
+}
+
+/// Also what a pattern would stand for once it is written.
+bool is_read(const std::string& source, const std::string& file) {
+    return io::reads(source, file) || ::fnmatch(source.c_str(), file.c_str(), FNM_PATHNAME) == 0;
 }
 
 }  // namespace
@@ -33,7 +39,7 @@ void require_distinct(const std::vector<std::string>& read, std::initializer_lis
     for (const std::string& file : written) {
         if (file.empty() || file == "-") continue;
         for (const std::string& input : read) {
-            if (!input.empty() && same_file(input, file)) throw UsageError(file + ": is read; it is not written over");
+            if (!input.empty() && is_read(input, file)) throw UsageError(file + ": is read; it is not written over");
         }
         for (const std::string& other : taken) {
             if (same_file(other, file)) throw UsageError(file + ": two outputs cannot go to one file");

@@ -1,6 +1,7 @@
 // pliant tetrahedralize: a tetrahedral mesh from any surface that encloses something.
 #include "tetrahedralize/tetrahedralize.hpp"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -135,12 +136,14 @@ void add_tetrahedralize(CLI::App& app, int& exit_code) {
     command->footer(tetrahedralize_footer);
     command->add_option("FILE", options->file, "A surface: OBJ, PLY, STL, OFF, glTF/GLB")->required()->type_name("");
     command->add_option("--out", options->out, "The mesh to write (.msh)")->required()->type_name("FILE");
-    command->add_option("--resolution", options->resolution, "Cells along the longest side of its box (20)")
-        ->check(whole_number(1, 600))
-        ->type_name("N");
+    CLI::Option* resolution =
+        command->add_option("--resolution", options->resolution, "Cells along the longest side of its box (20)")
+            ->check(whole_number(1, 600))
+            ->type_name("N");
     CLI::Option* cell_size =
         command->add_option("--cell-size", options->cell_size, "Size of a cell instead, about that of a tetrahedron")
-            ->check(real_number(0))
+            ->check(real_number(std::numeric_limits<double>::min()))
+            ->excludes(resolution)
             ->type_name("X");
     command
         ->add_option("--cage", options->cage,

@@ -20,10 +20,10 @@ constexpr std::size_t pieces_per_wave = 16;
 /// threads. `work(i)` runs in parallel, `join(i)` in order; `limit()` says which limit is reached, if any.
 template <class Work, class Join, class LimitReached>
 void in_waves(parallel::Workers& workers, const Budget& budget, std::size_t pieces, Report& report, const Work& work,
-              const Join& join, const LimitReached& limit) {
+              const Join& join, const LimitReached& limit, std::size_t wave = pieces_per_wave) {
     const bool limited = budget.time || budget.tests || budget.pairs;
     for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
-        const std::size_t count = limited ? std::min(pieces_per_wave, pieces - first) : pieces;
+        const std::size_t count = limited ? std::min(wave, pieces - first) : pieces;
         workers.for_each(count, [&](std::size_t i) { work(first + i); });
         for (std::size_t i = first; i < first + count; ++i) join(i);
         first += count;
@@ -37,7 +37,8 @@ using Clock = std::chrono::steady_clock;
 /// from `started`.
 template <class Work, class FindingsOf>
 void find_in_waves(parallel::Workers& workers, const Budget& budget, std::size_t pieces, Clock::time_point started,
-                   std::vector<FoundPair>& found, Report& report, const Work& work, const FindingsOf& findings) {
+                   std::vector<FoundPair>& found, Report& report, const Work& work, const FindingsOf& findings,
+                   std::size_t wave = pieces_per_wave) {
     found.clear();
     in_waves(
         workers, budget, pieces, report, work,
@@ -53,7 +54,8 @@ void find_in_waves(parallel::Workers& workers, const Budget& budget, std::size_t
             if (budget.pairs && crossings(found) > *budget.pairs) return Limit::pairs;
             if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
             return Limit::none;
-        });
+        },
+        wave);
 }
 
 }  // namespace pliant::bodies

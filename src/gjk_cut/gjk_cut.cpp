@@ -24,8 +24,6 @@ constexpr std::size_t triangles_per_job = 2048;
 // Jobs between two looks at the budget.
 constexpr std::size_t jobs_per_wave = 4;
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Region everything{{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
 constexpr Region nothing{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
@@ -130,6 +128,7 @@ void GjkCut::update(const Bodies& bodies, parallel::Workers& workers, Report&) {
 
 void GjkCut::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                   Answer<TrianglePair>& answer) {
+    started_ = Clock::now();
     choose_bodies(bodies);
     pair_up(options);
     look_at_triangles(bodies, options, workers);
@@ -301,7 +300,7 @@ void GjkCut::load(const Bodies& bodies, const BodyPair& pair, Workspace& workspa
     if (job.a.count > 0 && (job.within || job.b.count > 0)) jobs.push_back(job);
 }
 
-/// Level by level, until all jobs are small.
+/// Level by level, until all jobs are small or time is up.
 void GjkCut::spread(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                     Report& report) {
     const bool with_neighbours = options.neighbours == Neighbours::beyond_shared;
@@ -313,6 +312,10 @@ void GjkCut::spread(const Bodies& bodies, const IntersectionOptions& options, pa
         std::erase_if(frontier_, small);
         const std::size_t count = frontier_.size();
         if (count == 0) return;
+        if (options.budget.time && Clock::now() - started_ >= *options.budget.time) {
+            report.stopped_by = Limit::time;
+            return;
+        }
         while (workspaces_.size() < workspaces_used_ + count) workspaces_.push_back(std::make_unique<Workspace>());
         if (left_.size() < count) left_.resize(count);
         if (findings_.size() < count) findings_.resize(count);
@@ -343,7 +346,6 @@ void GjkCut::add(const Findings& findings, Report& report) {
 
 /// With a budget, wave by wave: where the search stops then depends on the work done, not on the threads.
 void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers, Report& report) {
-    const auto started = Clock::now();
     const Budget& budget = options.budget;
     const bool limited = budget.time || budget.tests || budget.pairs;
     if (findings_.size() < jobs_.size()) findings_.resize(jobs_.size());
@@ -353,7 +355,7 @@ void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, paral
         for (std::size_t i = first; i < first + count; ++i) add(findings_[i], report);
         first += count;
         if (first == jobs_.size()) break;
-        if (budget.time && Clock::now() - started >= *budget.time) report.stopped_by = Limit::time;
+        if (budget.time && Clock::now() - started_ >= *budget.time) report.stopped_by = Limit::time;
         if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
         if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
     }

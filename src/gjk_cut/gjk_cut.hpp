@@ -2,6 +2,7 @@
 // Exact: what is cut away provably meets nothing.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -69,6 +70,9 @@ private:
                   std::size_t first, std::size_t count);
     void add(const bodies::Findings& findings, Report& report);
 
+    using Clock = std::chrono::steady_clock;
+
+    Clock::time_point started_;
     std::vector<Part> parts_;  // by index of body
     std::vector<BodyPair> pairs_;
     std::vector<std::uint32_t> by_x_;

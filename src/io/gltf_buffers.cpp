@@ -14,17 +14,6 @@ int hex_digit(char c) {
     return -1;
 }
 
-std::string without_percent_signs(const std::string& uri) {
-    std::string text;
-    for (std::size_t i = 0; i < uri.size(); ++i) {
-        const bool escaped =
-            uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
-        text += escaped ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i];
-        if (escaped) i += 2;
-    }
-    return text;
-}
-
 // A file from elsewhere must not make us read what its folder does not hold.
 bool stays_in_folder(const std::string& relative) {
     if (relative.empty() || relative.find_first_of(std::string(":\\\0", 3)) != std::string::npos) return false;
@@ -37,6 +26,17 @@ bool stays_in_folder(const std::string& relative) {
 }
 
 }  // namespace
+
+std::string without_percent_signs(const std::string& uri) {
+    std::string text;
+    for (std::size_t i = 0; i < uri.size(); ++i) {
+        const bool escaped =
+            uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
+        text += escaped ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i];
+        if (escaped) i += 2;
+    }
+    return text;
+}
 
 GltfDocument::View GltfDocument::view(std::size_t index, const JsonPlace& whose) {
     const JsonPlace place = root().element("bufferViews", index, whose);

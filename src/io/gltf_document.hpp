@@ -16,6 +16,9 @@
 
 namespace pliant::io {
 
+/// %20 and the like as the characters that they stand for.
+std::string without_percent_signs(const std::string& uri);
+
 /// Borrowed: the source must outlive it.
 class GltfDocument {
 public:

@@ -74,6 +74,10 @@ struct SequenceOptions {
 /// Throws FileError; a point cache that ends too early is refused here, a frame's own file when it is read.
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options = {});
 
+/// Whether `file` is one of those that opening `source` would read: the file itself, a mesh or its point cache, a
+/// frame, anything in a folder, TetGen's other half, or what a glTF document names.
+bool reads(const std::string& source, const std::filesystem::path& file);
+
 /// A file a frame, of one connectivity, in the order given.
 std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,
                                       const SequenceOptions& options = {});

@@ -4,8 +4,29 @@
 
 namespace pliant {
 
+/// The first one that has not given up, where nothing is known.
 std::size_t Choice::fastest() const {
-    return static_cast<std::size_t>(std::min_element(time_.begin(), time_.end()) - time_.begin());
+    std::size_t best = index_of(Method::box_tree);
+    for (std::size_t i = candidates().size(); i-- > 0;) {
+        if (!gave_up_[i] && (time_[i] <= time_[best] || gave_up_[best])) best = i;
+    }
+    return best;
+}
+
+std::size_t Choice::index_of(Method method) const {
+    const std::span<const Method> all = candidates();
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), method) - all.begin());
+}
+
+std::optional<double> Choice::patience(Method method, std::size_t triangles) const {
+    if (method == Method::box_tree || time_[index_of(method)] < unknown) return {};
+    const double known = time_[fastest()];
+    return known < unknown ? 20 * known + 5 : 50 + 2e-3 * static_cast<double>(triangles);
+}
+
+Method Choice::gave_up(Method method) {
+    gave_up_[index_of(method)] = true;
+    return candidates()[fastest()];
 }
 
 Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_version) {
@@ -14,12 +35,16 @@ Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_v
         asked_ = asked;
         questions_ = 0;
         time_ = nothing_known;
+        gave_up_ = {};
     }
     // A deadline is no time for trials: what has not been built yet stays so.
     if (options.budget.time) return candidates()[fastest()];
     const std::uint32_t number = questions_++;
     const std::size_t taking_part = candidates().size();
-    if (number < taking_part * questions_per_turn) return candidates()[number / questions_per_turn];
+    if (number < taking_part * questions_per_turn) {
+        const std::size_t turn = number / questions_per_turn;
+        return candidates()[gave_up_[turn] ? fastest() : turn];
+    }
     if (number % questions_between_trials == 0) return candidates()[number / questions_between_trials % taking_part];
     if (number % questions_between_near_trials != 0) return candidates()[fastest()];
     const std::size_t other = number / questions_between_near_trials % taking_part;
@@ -30,11 +55,10 @@ Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_v
 /// faster.
 void Choice::took(Method method, double milliseconds, bool built) {
     if (built) return;
-    const std::span<const Method> all = candidates();
-    const auto at = std::find(all.begin(), all.end(), method);
-    if (at == all.end()) return;
-    double& time = time_[static_cast<std::size_t>(at - all.begin())];
-    time = std::min(1.05 * time, milliseconds);
+    const std::size_t at = index_of(method);
+    if (at == candidates().size()) return;
+    gave_up_[at] = false;
+    time_[at] = std::min(1.05 * time_[at], milliseconds);
 }
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include <pliant/scene.hpp>
@@ -20,8 +21,16 @@ class Choice {
 public:
     Method next(const IntersectionOptions& options, std::uint64_t topology_version);
 
+    /// How long one whose time is not known yet may search, in milliseconds: many times as long as the fastest takes,
+    /// or as any should. So no scene that a detector cannot cope with holds up those who named none. Unset: as long as
+    /// it takes. The box tree copes with everything.
+    [[nodiscard]] std::optional<double> patience(Method method, std::size_t triangles) const;
+
     /// Tells how long a question took. `built`: that includes building, and says nothing about the next one.
     void took(Method method, double milliseconds, bool built);
+
+    /// Tells that a method has lost patience; returns the one to ask instead.
+    Method gave_up(Method method);
 
     static constexpr std::uint32_t questions_per_turn = 3;
     static constexpr std::uint32_t questions_between_near_trials = 32;
@@ -43,6 +52,7 @@ private:
     };
 
     [[nodiscard]] std::size_t fastest() const;
+    [[nodiscard]] std::size_t index_of(Method method) const;
 
     static constexpr double unknown = std::numeric_limits<double>::infinity();
     static constexpr std::array<double, with_self.size()> nothing_known{unknown, unknown, unknown, unknown};
@@ -50,6 +60,7 @@ private:
     Asked asked_{};
     std::uint32_t questions_ = 0;
     std::array<double, with_self.size()> time_ = nothing_known;  // milliseconds, by candidate
+    std::array<bool, with_self.size()> gave_up_{};
 };
 
 }  // namespace pliant

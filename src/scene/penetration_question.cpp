@@ -1,12 +1,17 @@
 #include "scene/penetration_question.hpp"
 
 #include <chrono>
+#include <cmath>
+#include <stdexcept>
 #include "scene/elapsed.hpp"
 
 namespace pliant {
 
 const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bodies::Volumes& volumes,
                                                 parallel::Workers& workers, const PenetrationOptions& options) {
+    if (options.hash.cell_size && !(*options.hash.cell_size > 0 && std::isfinite(*options.hash.cell_size))) {
+        throw std::invalid_argument("pliant: the size of cells is not a positive number");
+    }
     Report& report = answer_.report;
     report.stopped_by = Limit::none;
     report.method = options.method == Method::brute_force ? Method::brute_force : Method::spatial_hash;

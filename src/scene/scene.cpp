@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -125,22 +126,38 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     report.counters = {};
     report.milliseconds = {};
 
-    const auto ask = [&](auto& detector) {
+    const auto ask = [&](auto& detector, const IntersectionOptions& asked) {
         detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
         const double built = report.milliseconds.build;
-        detector.find(state.bodies, options, state.workers, answer);
+        detector.find(state.bodies, asked, state.workers, answer);
         report.milliseconds.find = watch.lap() - (report.milliseconds.build - built);
     };
-    switch (report.method) {
-        case Method::brute_force: ask(state.brute_force); break;
-        case Method::regularity: ask(state.regularity); break;
-        case Method::gjk_cut: ask(state.gjk_cut); break;
-        case Method::spatial_hash: ask(state.triangle_cells); break;
-        case Method::automatic:
-        case Method::depth_layers:
-        case Method::sphere_tree:
-        case Method::box_tree: ask(state.box_tree); break;
+    const auto ask_method = [&](const IntersectionOptions& asked) {
+        switch (report.method) {
+            case Method::brute_force: ask(state.brute_force, asked); break;
+            case Method::regularity: ask(state.regularity, asked); break;
+            case Method::gjk_cut: ask(state.gjk_cut, asked); break;
+            case Method::spatial_hash: ask(state.triangle_cells, asked); break;
+            case Method::automatic:
+            case Method::depth_layers:
+            case Method::sphere_tree:
+            case Method::box_tree: ask(state.box_tree, asked); break;
+        }
+    };
+    std::optional<double> patience;
+    if (automatic && !options.budget.time) {
+        patience = state.choice.patience(report.method, state.bodies.triangles().size());
+    }
+    IntersectionOptions asked = options;
+    if (patience) asked.budget.time = std::chrono::nanoseconds(static_cast<std::int64_t>(1e6 * *patience));
+    ask_method(asked);
+    if (patience && report.stopped_by == Limit::time) {
+        report.method = state.choice.gave_up(report.method);
+        report.stopped_by = Limit::none;
+        report.rebuilt = false;
+        report.counters = {};
+        ask_method(options);
     }
     const Stages& stages = report.milliseconds;
     if (automatic) state.choice.took(report.method, stages.update + stages.find, report.rebuilt);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bodies/waves.hpp"
+#include "spatial_hash/amidst.hpp"
 
 namespace pliant::spatial_hash {
 
@@ -26,27 +27,6 @@ constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
 constexpr double edges_per_cell = 2;
 constexpr std::uint32_t largest_table = 1u << 28;
-
-/// A place that is among the vertices even where a few of them have flown away: the middle of some, axis by axis.
-Vec3 amidst(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
-    constexpr std::size_t most_samples = 31;
-    std::array<Vec3, most_samples> samples;
-    std::size_t count = 0;
-    const std::size_t step = vertices.size() / most_samples + 1;
-    for (std::size_t i = 0; i < vertices.size(); i += step) {
-        const Vec3 p = bodies.position(vertices[i]);
-        if (finite(p)) samples[count++] = p;
-    }
-    if (count == 0) return {};
-    std::array<double, 3> middle{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const auto at = samples.begin() + static_cast<std::ptrdiff_t>(count / 2);
-        std::nth_element(samples.begin(), at, samples.begin() + static_cast<std::ptrdiff_t>(count),
-                         [&](const Vec3& p, const Vec3& q) { return p[axis] < q[axis]; });
-        middle[axis] = (*at)[axis];
-    }
-    return middle;
-}
 
 /// Around most vertices, and scaled where the coordinates, or their squares, would leave the range of float.
 simd::LocalFrame frame_of(const Bodies& bodies, std::span<const std::uint32_t> vertices) {

@@ -64,7 +64,9 @@ void TriangleCells::run(const Bodies& bodies, const IntersectionOptions& options
     bodies::find_in_waves(
         workers, options.budget, chunks.number(), Clock::now(), found_, report,
         [&](std::size_t i) { find_piece(bodies, options, chunks.begin(i), chunks.end(i), pieces_[i]); },
-        [&](std::size_t i) -> const bodies::Findings& { return pieces_[i].findings; });
+        [&](std::size_t i) -> const bodies::Findings& { return pieces_[i].findings; },
+        // A cell may hold any number: time is looked at as often as keeps all threads busy.
+        options.budget.time ? std::max(1u, workers.threads()) : bodies::pieces_per_wave);
 }
 
 }  // namespace pliant::spatial_hash

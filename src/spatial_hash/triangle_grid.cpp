@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "spatial_hash/amidst.hpp"
 #include "spatial_hash/box_grid.hpp"
 
 namespace pliant::spatial_hash {
@@ -87,13 +88,15 @@ void TriangleGrid::build(const Bodies& bodies, parallel::Workers& workers) {
     sort_entries();
 }
 
+/// Amidst most triangles, wherever single ones may have flown.
 void TriangleGrid::choose_origin(const Bodies& bodies) {
-    origin_ = {};
-    for (const Triangle& t : bodies.triangles()) {
-        if (t == Triangle{} || !pliant::finite(bodies.position(t[0]))) continue;
-        origin_ = bodies.position(t[0]);
-        break;
+    std::vector<std::uint32_t>& samples = samples_;
+    samples.clear();
+    const std::size_t count = bodies.triangles().size(), step = count / most_samples + 1;
+    for (std::size_t t = 0; t < count; t += step) {
+        if (bodies.usable(static_cast<std::uint32_t>(t))) samples.push_back(bodies.triangles()[t][0]);
     }
+    origin_ = amidst(bodies, samples);
     magnitude_ = std::max({std::abs(origin_.x), std::abs(origin_.y), std::abs(origin_.z)});
 }
 

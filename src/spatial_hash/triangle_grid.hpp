@@ -143,13 +143,14 @@ private:
         return true;
     }
 
-    Vec3 origin_;                       // floats are relative to it, so that they keep most digits
-    double magnitude_ = 0;              // of the largest coordinate, relative to it or not
-    std::vector<FloatBox> boxes_;       // rounded outwards; not finite for triangles that take no part
-    std::vector<std::int16_t> power_;   // of four: the cells of each triangle
-    std::vector<std::uint16_t> level_;  // the same as an index of `levels_`
-    std::vector<float> levels_;         // one divided by the size of cells, which grow
-    std::vector<std::int16_t> powers_;  // of the levels
+    std::vector<std::uint32_t> samples_;  // vertices
+    Vec3 origin_;                         // floats are relative to it, so that they keep most digits
+    double magnitude_ = 0;                // of the largest coordinate, relative to it or not
+    std::vector<FloatBox> boxes_;         // rounded outwards; not finite for triangles that take no part
+    std::vector<std::int16_t> power_;     // of four: the cells of each triangle
+    std::vector<std::uint16_t> level_;    // the same as an index of `levels_`
+    std::vector<float> levels_;           // one divided by the size of cells, which grow
+    std::vector<std::int16_t> powers_;    // of the levels
     std::vector<Chunk> chunks_;
     std::vector<Entry> entries_;         // by bucket
     std::vector<std::uint32_t> starts_;  // of buckets; one more

@@ -155,7 +155,10 @@ void Search::look_into(const TreePair& trees, const ContactOptions& options, Cou
         if (has_room(triangles_.size(), options)) found_.insert(found_.end(), triangles_.begin(), triangles_.end());
         return;
     }
-    test_children(trees, options, counters);
+    if (!test_children(trees, options, counters)) {
+        put(current_, options);  // it stands for what it holds; spheres that were made are kept
+        return;
+    }
     if (!has_room(children_.size(), options)) return;
     for (const SpherePair& child : children_) put(child, options);
 }
@@ -221,9 +224,9 @@ bool Search::descends_second(const SpherePair& pair, const TreePair& trees, cons
     return trees.b.sphere(pair.b).radius > trees.a.sphere(pair.a).radius;
 }
 
-/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list, unless
-/// time runs out before their spheres are made.
-void Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list. False
+/// where time runs out before their spheres are made.
+bool Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
     children_.clear();
     const bool second = descends_second(current_, trees, options);
     const SphereTree& tree = second ? trees.b : trees.a;
@@ -233,12 +236,11 @@ void Search::test_children(const TreePair& trees, const ContactOptions& options,
         (second ? pair.b : pair.a) = child;
         pair.tested = false;
         pair.second_next = !second;
-        const bool late =
-            options.order == ContactOrder::breadth_first || (!tree.fitted(child) && time_is_up(options.budget));
-        if (late || test(pair, trees, options, counters)) {
-            children_.push_back(pair);
-        }
+        const bool later = options.order == ContactOrder::breadth_first;
+        if (!later && !tree.fitted(child) && time_is_up(options.budget)) return false;
+        if (later || test(pair, trees, options, counters)) children_.push_back(pair);
     }
+    return true;
 }
 
 void Search::test_triangles(const TreePair& trees, Counters& counters) {

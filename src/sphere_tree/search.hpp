@@ -64,7 +64,7 @@ private:
     void look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
     bool test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters);
     void measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options);
-    void test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
+    bool test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
     void test_triangles(const TreePair& trees, Counters& counters);
     void write_triangles(const TreePair& trees, Contacts& answer);
     void write_spheres(const TreePair& trees, Contacts& answer);

@@ -11,7 +11,7 @@ Lattice::Lattice(const Vec3& lo, const Vec3& hi, double cell) : cell_(cell) {
         // A cell and a half on each side: what is inside has all of its tetrahedra.
         const double count = std::ceil((hi[axis] - lo[axis]) / cell) + 3;
         all *= count + 1;
-        if (!(all < 0x1p28)) throw std::length_error("pliant: a lattice of more than 2^28 cells");
+        if (!(all < 0x1p28)) throw std::length_error("a lattice of more than 2^28 cells");
         cells_[axis] = static_cast<std::uint32_t>(count);
         low[axis] = 0.5 * lo[axis] + 0.5 * hi[axis] - 0.5 * count * cell;
     }

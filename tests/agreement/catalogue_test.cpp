@@ -14,7 +14,7 @@
 namespace pliant::agreement {
 namespace {
 
-constexpr std::size_t triangles = 1000, frames = oracle::sanitized ? 5 : 10;
+constexpr std::size_t triangles = 1000, frames = oracle::sanitized ? 4 : 10;
 
 using Positions = std::vector<std::vector<shapes::Position>>;  // by body
 

@@ -1,5 +1,6 @@
 // Whatever cannot be used is refused with one line that names it, and exit code 2.
 #include <sys/stat.h>
+#include <filesystem>
 
 #include "run_command.hpp"
 
@@ -84,9 +85,13 @@ TEST_F(BadInput, EmptyFileNamesAreRefused) {
     write_obj("a.obj", cube(0, 1));
     for (const char* command : {"check a.obj", "inspect a.obj", "overlap a.obj a.obj", "spheretree a.obj", "scene list",
                                 "tetrahedralize a.obj --out a.msh"}) {
-        expect_refusal(pliant(std::string(command) + " --json \"\""), {"--json", "the name of a file is missing"});
+        expect_refusal(pliant(std::string(command) + " --json \"\""), {"--json", "is empty"});
     }
-    expect_refusal(pliant("tetrahedralize a.obj --out \"\""), {"--out", "the name of a file is missing"});
+    expect_refusal(pliant("tetrahedralize a.obj --out \"\""), {"--out", "is empty"});
+    expect_refusal(pliant("check a.obj --image \"\""), {"--image", "is empty"});
+    expect_refusal(pliant("contacts a.obj a.obj --tree-a \"\""), {"--tree-a", "is empty"});
+    expect_refusal(pliant("spheretree --load \"\""), {"--load", "is empty"});
+    expect_refusal(pliant("overlap a.obj \"\""), {"B", "is empty"});
 }
 
 TEST_F(BadInput, PairsNeedJson) {
@@ -123,6 +128,27 @@ TEST_F(BadInput, InputsAreNotWrittenOver) {
     expect_refusal(pliant("check a.ply --export x.ply --json x.ply"), {"x.ply"});
     EXPECT_EQ(read("a.ply"), mesh);
     EXPECT_EQ(read("p.csv"), points);
+}
+
+/// Nor must what stands behind a name: caches, folders, TetGen's other half, buffers of glTF.
+TEST_F(BadInput, FilesBehindInputsAreNotWrittenOver) {
+    write_obj("a.obj", cube(0, 1));
+    std::filesystem::create_directory(path("packed"));
+    write_obj("packed/topology.obj", cube(0, 1));
+    for (const char* file : {"c.pc2", "packed/positions.f32", "t.ele", "t.node", "my buffer.bin"}) write(file, "kept");
+    write("g.gltf", R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4, "uri": "my%20buffer.bin"}]})");
+    expect_refusal(pliant("check a.obj@c.pc2 --json c.pc2"), {"c.pc2: is read"});
+    expect_refusal(pliant("check a.obj@c.pc2 --json a.obj"), {"a.obj: is read"});
+    expect_refusal(pliant("spheretree a.obj@c.pc2 --out c.pc2"), {"c.pc2: is read"});
+    expect_refusal(pliant("inspect packed --json packed/positions.f32"), {"positions.f32: is read"});
+    expect_refusal(pliant("check packed --json packed/topology.obj"), {"topology.obj: is read"});
+    expect_refusal(pliant("check t.ele --json t.node"), {"t.node: is read"});
+    expect_refusal(pliant("check t.node --json ./t.ele"), {"t.ele: is read"});
+    expect_refusal(pliant("check g.gltf --json 'my buffer.bin'"), {"my buffer.bin: is read"});
+    for (const char* file : {"c.pc2", "packed/positions.f32", "t.ele", "t.node", "my buffer.bin"}) {
+        EXPECT_EQ(read(file), "kept") << file;
+    }
+    EXPECT_EQ(pliant("check a.obj --json a.json").code, 0);
 }
 
 /// A line of points with a slip in it is no heading.

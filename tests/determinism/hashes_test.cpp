@@ -61,6 +61,11 @@ std::string hex(std::uint64_t value) {
     return out.str();
 }
 
+bool scalar() {
+    const std::string target(simd::target_name());
+    return target == "SCALAR" || target == "EMU128";
+}
+
 struct Played {
     std::uint64_t hash = 0;
     std::vector<Counters> counters;  // by frame
@@ -102,6 +107,7 @@ TEST_P(Hashes, OfAnyNumberOfThreads) {
         const Played one = play(name, large, 1, method);
         EXPECT_EQ(hex(one.hash), hex(expected->large)) << pliant::name(method);
         for (const unsigned threads : {2u, 3u, 8u}) {
+            if (scalar() && threads != 3) continue;  // kernels are no different there
             const Played several = play(name, large, threads, method);
             EXPECT_EQ(hex(several.hash), hex(expected->large)) << threads << " threads";
             EXPECT_EQ(several.counters, one.counters) << threads << " threads";

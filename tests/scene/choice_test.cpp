@@ -52,6 +52,26 @@ TEST(Choice, TriesAllAndKeepsTheFastest) {
     }
 }
 
+TEST(Choice, WaitsForNoneThatTakesManyTimesAsLong) {
+    Choice choice;
+    EXPECT_EQ(choice.next({}, 1), Method::box_tree);
+    EXPECT_FALSE(choice.patience(Method::box_tree, 1000));
+    choice.took(Method::box_tree, 1, false);
+    for (const Method slow : {Method::regularity, Method::gjk_cut, Method::spatial_hash}) {
+        while (choice.next({}, 1) != slow) choice.took(Method::box_tree, 1, false);
+        ASSERT_TRUE(choice.patience(slow, 1000));
+        EXPECT_LT(*choice.patience(slow, 1000), 100);
+        EXPECT_EQ(choice.gave_up(slow), Method::box_tree);
+    }
+    for (std::uint32_t i = turns; i < turns + 20; ++i) EXPECT_EQ(choice.next({}, 1), Method::box_tree);
+    IntersectionOptions between;
+    between.self = false;
+    EXPECT_EQ(choice.next(between, 1), Method::gjk_cut);
+    EXPECT_LT(*choice.patience(Method::gjk_cut, 1000), 100);
+    EXPECT_EQ(choice.gave_up(Method::gjk_cut), Method::box_tree);
+    EXPECT_EQ(choice.next(between, 1), Method::box_tree);
+}
+
 /// Cutting, tearing, remeshing: between bodies nothing is built for triangles that are gone at the next question.
 /// Within a body even a tree that serves once is faster.
 TEST(Choice, BuildsLittleWhileTrianglesChange) {

@@ -1,8 +1,10 @@
 // What a user may expect of `penetrations`, case by case; complaints of users of other tools by their names.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include <pliant/pliant.hpp>
@@ -320,6 +322,31 @@ TEST(TrianglesInCells, OfManySizesDoNotMeetThemselves) {
         Scene scene;
         scene.add(SurfaceView{positions, triangles});
         EXPECT_TRUE(scene.intersections({.method = Method::spatial_hash}).empty()) << size;
+    }
+}
+
+/// One that has flown away, and comes first, must not make the others share a cell.
+TEST(TrianglesInCells, OneFarAwayCostsTheOthersNothing) {
+    Positions positions{{1e30, 1e30, 1e30}, {1e30, 2e30, 1e30}, {2e30, 1e30, 1e30}};
+    std::vector<Triangle> triangles{{0, 1, 2}};
+    for (std::uint32_t i = 1; i < 2000; ++i) {
+        const double x = i % 50, y = i / 50;
+        positions.insert(positions.end(), {{x, y, 0}, {x + 0.4, y, 0}, {x, y + 0.4, 0.1}});
+        triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    Scene scene;
+    scene.add(SurfaceView{positions, triangles});
+    const auto& found = scene.intersections({.method = Method::spatial_hash});
+    EXPECT_TRUE(found.empty());
+    EXPECT_LT(found.report.counters.box_tests, 40000u);
+}
+
+TEST(SpatialHashOptionsTest, SizesOfCellsArePositive) {
+    Scene scene;
+    for (const double size : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+        PenetrationOptions options;
+        options.hash.cell_size = size;
+        EXPECT_THROW((void)scene.penetrations(options), std::invalid_argument) << size;
     }
 }
 
