@@ -2,7 +2,7 @@
 //
 // A triangle about as wide as long lies in the cells of its box, at most eight. One that is long and thin has cells of
 // its width, or of a part of its length: its box is mostly empty, and may overlap those of all others. So a cell holds
-// few, however thin they are.
+// few, unless many lie side by side nearer than that part.
 #pragma once
 
 #include <algorithm>
