@@ -19,12 +19,13 @@ function(pliant_unity target files_together)
 endfunction()
 
 # pliant_test(NAME SOURCES... [LINK targets...] [PLAIN] [LONG]): one test program. PLIANT_TEST_BY_CASE registers its cases
-# with CTest one by one, else the whole. PLAIN: not optimised, since it computes little and takes long to compile. LONG:
+# with CTest one by one, else the whole. Programs in PLIANT_TEST_SCALAR_ROOMS run a second time without vectors, unless
+# they are VECTORS_ONLY. PLAIN: not optimised, since it computes little and takes long to compile. LONG:
 # begun first, so that nothing waits for it in the end.
 function(pliant_test name)
-  cmake_parse_arguments(arg "PLAIN;LONG" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "PLAIN;LONG;VECTORS_ONLY" "" "LINK" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE pliant pliant_settings ${arg_LINK} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE pliant_test_target pliant pliant_settings ${arg_LINK} GTest::gtest_main hwy::hwy)
   target_compile_definitions(${name} PRIVATE PLIANT_SHARED_DATA="${PLIANT_SHARED_DATA}")
   if(arg_PLAIN)
     target_compile_options(${name} PRIVATE ${pliant_plain_test_options})
@@ -36,6 +37,12 @@ function(pliant_test name)
   pliant_unity(${name} 8)
   if(PLIANT_TEST_BY_CASE)
     gtest_discover_tests(${name} TEST_PREFIX "${PLIANT_TEST_PREFIX}" DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+    get_filename_component(room ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+    if(room IN_LIST PLIANT_TEST_SCALAR_ROOMS AND NOT arg_VECTORS_ONLY)
+      add_test(NAME ${PLIANT_TEST_PREFIX}scalar/${name} COMMAND ${name} --gtest_brief=1)
+      set_tests_properties(${PLIANT_TEST_PREFIX}scalar/${name} PROPERTIES
+        TIMEOUT 900 COST 100 ENVIRONMENT PLIANT_TEST_TARGET=scalar)
+    endif()
   else()
     add_test(NAME ${PLIANT_TEST_PREFIX}${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${PLIANT_TEST_PREFIX}${name} PROPERTIES TIMEOUT 900)

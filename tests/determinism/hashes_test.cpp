@@ -143,6 +143,12 @@ TEST_P(Hashes, OfTheSameQuestionAskedAgain) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Hashes, testing::Range<std::size_t>(0, shapes::catalogue().size()),
                          [](const auto& scene) { return std::string(shapes::catalogue()[scene.param].name); });
 
+TEST(Targets, AreThoseThatTheEnvironmentAsksFor) {
+    if (simd::only_scalar()) {
+        EXPECT_TRUE(scalar()) << simd::target_name();
+    }
+}
+
 /// Kernels that answer for several vector widths are all there to be tested.
 TEST(Targets, AreSeveralUnlessTheBuildIsScalar) {
     std::vector<std::string> names;

@@ -7,29 +7,26 @@
 #include <string>
 
 #include "simd/box_kernels.hpp"
+#include "target.hpp"
 
 namespace pliant::simd {
 
 /// Calls run(name) once per target; the choice of the machine is back afterwards. A build with one target runs once.
 template <class Run>
 int on_each_target(const Run& run) {
-    const auto choose = [](std::int64_t targets) {
-        hwy::SetSupportedTargetsForTest(targets);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    };
-    choose(0);
+    choose_targets(0);
     const std::int64_t here = hwy::SupportedTargets();
     std::string last;
     int count = 0;
     for (std::int64_t left = here; left != 0; left &= left - 1) {
-        choose(left & -left);
+        choose_targets(left & -left);
         if (target_name() == last) continue;
         last = target_name();
         SCOPED_TRACE(last);
         run(last);
         ++count;
     }
-    choose(0);
+    choose_targets(0);
     return count;
 }
 
