@@ -12,7 +12,6 @@
 namespace pliant {
 
 using bodies::Body;
-using sphere_tree::SphereTree;
 using sphere_tree::SurfaceNow;
 
 namespace {

@@ -12,7 +12,6 @@
 namespace pliant::spatial_hash {
 
 using bodies::Bodies;
-using bodies::Body;
 using bodies::Tetrahedra;
 using simd::block_size;
 
