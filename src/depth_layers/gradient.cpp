@@ -74,7 +74,7 @@ void Gradient::add_fragment(const PairOfSides& pair, const Rectangle& column, co
     const bool mixed = layer.has(0) && layer.has(1);
     const double width = std::min(column.x1 - column.x0, column.y1 - column.y0);
     const double pieces = mixed ? std::clamp(std::ceil((fragment.hi - fragment.lo) / width), 1.0, most_pieces) : 1.0;
-    for (int piece = 1; piece < static_cast<int>(pieces); ++piece) {
+    for (int piece = 1; piece < pieces; ++piece) {
         const double at = fragment.lo + (fragment.hi - fragment.lo) * piece / pieces;
         cut<2>(rest, at, -1, below);
         if (below.size > 2) add_polygon(pair, layer, fragment, below);
