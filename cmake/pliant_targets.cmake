@@ -18,7 +18,7 @@ function(pliant_unity target files_together)
   endif()
 endfunction()
 
-# pliant_test(NAME SOURCES... [LINK targets...] [PLAIN] [LONG]): one test program. PLIANT_TEST_BY_CASE registers its cases
+# pliant_test(NAME SOURCES... [LINK targets...] [PLAIN] [LONG] [VECTORS_ONLY]): one test program. PLIANT_TEST_BY_CASE registers its cases
 # with CTest one by one, else the whole. Programs in PLIANT_TEST_SCALAR_ROOMS run a second time without vectors, unless
 # they are VECTORS_ONLY. PLAIN: not optimised, since it computes little and takes long to compile. LONG:
 # begun first, so that nothing waits for it in the end.

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 #include <fnmatch.h>
 
@@ -17,14 +16,6 @@ namespace {
 
 [[noreturn]] void fail(const std::string& file) {
     throw UsageError(fmt::format("{}: cannot be written: {}", file, std::strerror(errno)));
-}
-
-/// By whatever name.
-bool same_file(const std::string& p, const std::string& q) {
-    std::error_code error;
-    return std::filesystem::equivalent(p, q, error) ||
-           std::filesystem::weakly_canonical(std::filesystem::absolute(p, error), error) ==
-               std::filesystem::weakly_canonical(std::filesystem::absolute(q, error), error);
 }
 
 /// Also what a pattern would stand for once it is written.
@@ -42,7 +33,7 @@ void require_distinct(const std::vector<std::string>& read, std::initializer_lis
             if (!input.empty() && is_read(input, file)) throw UsageError(file + ": is read; it is not written over");
         }
         for (const std::string& other : taken) {
-            if (same_file(other, file)) throw UsageError(file + ": two outputs cannot go to one file");
+            if (io::same_file(other, file)) throw UsageError(file + ": two outputs cannot go to one file");
         }
         taken.push_back(file);
     }

@@ -1,6 +1,5 @@
 // Which files reading a source opens, beside the one that it names.
 #include <algorithm>
-#include <array>
 
 #include "io/gltf_document.hpp"
 #include "io/io.hpp"
@@ -17,11 +16,6 @@ fs::path full(const fs::path& path) {
     return fs::weakly_canonical(fs::absolute(path, error), error);
 }
 
-bool same(const fs::path& p, const fs::path& q) {
-    std::error_code error;
-    return fs::equivalent(p, q, error) || full(p) == full(q);
-}
-
 bool lies_in(const fs::path& folder, const fs::path& file) {
     const fs::path outer = full(folder), inner = full(file);
     return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
@@ -36,7 +30,7 @@ fs::path without_packing(fs::path path) {
 bool is_other_half(const fs::path& mesh, const fs::path& file) {
     const auto is_half = [](const fs::path& path) { return path.extension() == ".node" || path.extension() == ".ele"; };
     fs::path a = without_packing(mesh), b = without_packing(file);
-    return is_half(a) && is_half(b) && same(a.replace_extension(), b.replace_extension());
+    return is_half(a) && is_half(b) && same_file(a.replace_extension(), b.replace_extension());
 }
 
 /// A file in the folder of a glTF document that the document names.
@@ -53,10 +47,15 @@ bool is_named_in(const fs::path& document, const fs::path& file) {
 bool reads_file(const fs::path& path, const fs::path& file) {
     std::error_code error;
     if (fs::is_directory(path, error)) return fs::exists(file, error) && lies_in(path, file);
-    return same(path, file) || is_other_half(path, file) || is_named_in(path, file);
+    return same_file(path, file) || is_other_half(path, file) || is_named_in(path, file);
 }
 
 }  // namespace
+
+bool same_file(const fs::path& p, const fs::path& q) {
+    std::error_code error;
+    return fs::equivalent(p, q, error) || full(p) == full(q);
+}
 
 bool reads(const std::string& source, const fs::path& file) {
     std::error_code error;

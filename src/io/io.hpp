@@ -74,6 +74,9 @@ struct SequenceOptions {
 /// Throws FileError; a point cache that ends too early is refused here, a frame's own file when it is read.
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options = {});
 
+/// By whatever name, and whether it exists or not.
+bool same_file(const std::filesystem::path& p, const std::filesystem::path& q);
+
 /// Whether `file` is one of those that opening `source` would read: the file itself, a mesh or its point cache, a
 /// frame, anything in a folder, TetGen's other half, or what a glTF document names.
 bool reads(const std::string& source, const std::filesystem::path& file);

@@ -29,7 +29,7 @@ public:
     /// Tells how long a question took. `built`: that includes building, and says nothing about the next one.
     void took(Method method, double milliseconds, bool built);
 
-    /// Tells that a method has lost patience; returns the one to ask instead.
+    /// Tells that a method did not end in that time; returns the one to ask instead.
     Method gave_up(Method method);
 
     static constexpr std::uint32_t questions_per_turn = 3;

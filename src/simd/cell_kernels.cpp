@@ -56,6 +56,22 @@ HWY_INLINE Points3 axis_last(const Points3& p, int axis) {
     return p;
 }
 
+/// Corners of the next triangles, `used` of them; other lanes have those of the first.
+struct CornersOfSome {
+    Points3 a, b, c;
+};
+
+template <class Vertex>
+HWY_INLINE CornersOfSome load_corners(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
+                                      std::size_t used) {
+    alignas(32) std::uint32_t id[3][4];
+    for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+        const auto& t = triangles[lane < used ? lane : 0];
+        for (std::size_t k = 0; k < 3; ++k) id[k][lane] = t[k];
+    }
+    return {gather(vertices, id[0]), gather(vertices, id[1]), gather(vertices, id[2])};
+}
+
 template <class Vertex>
 HWY_INLINE FoundCells find_cells(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
                                  std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
@@ -63,14 +79,9 @@ HWY_INLINE FoundCells find_cells(const Vertex* vertices, const std::array<std::u
     FoundCells found{0, 0};
     for (std::size_t i = begin; i < end; i += double_lanes) {
         const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
-        alignas(32) std::uint32_t id[3][4];
-        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
-            const auto& t = triangles[i + (lane < used ? lane : 0)];
-            for (std::size_t k = 0; k < 3; ++k) id[k][lane] = t[k];
-        }
-        const Points3 a = axis_last(gather(vertices, id[0]), grid.axis),
-                      b = axis_last(gather(vertices, id[1]), grid.axis),
-                      c = axis_last(gather(vertices, id[2]), grid.axis);
+        const CornersOfSome corners = load_corners(vertices, triangles + i, used);
+        const Points3 a = axis_last(corners.a, grid.axis), b = axis_last(corners.b, grid.axis),
+                      c = axis_last(corners.c, grid.axis);
         const PlacesAlong x = places_along(a.x, b.x, c.x, grid, 0), y = places_along(a.y, b.y, c.y, grid, 1),
                           z = places_along(a.z, b.z, c.z, grid, 2);
         store(x, ranges, 0, i - begin);
@@ -107,12 +118,7 @@ HWY_INLINE std::size_t keep_within(const Vertex* vertices, const std::array<std:
     std::size_t kept = 0;
     for (std::size_t i = begin; i < end; i += double_lanes) {
         const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
-        alignas(32) std::uint32_t id[3][4];
-        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
-            const auto& t = triangles[i + (lane < used ? lane : 0)];
-            for (std::size_t k = 0; k < 3; ++k) id[k][lane] = t[k];
-        }
-        const Points3 a = gather(vertices, id[0]), b = gather(vertices, id[1]), c = gather(vertices, id[2]);
+        const auto [a, b, c] = load_corners(vertices, triangles + i, used);
         const unsigned left_out = bits_of(
             hn::Or(hn::Or(beside(a.x, b.x, c.x, box.lo[0], box.hi[0]), beside(a.y, b.y, c.y, box.lo[1], box.hi[1])),
                    beside(a.z, b.z, c.z, box.lo[2], box.hi[2])));
