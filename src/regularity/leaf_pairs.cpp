@@ -34,8 +34,8 @@ void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& wor
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
             const std::size_t leaf = visited_leaves_[i], first = leaf * blocks_per_leaf;
             std::array<std::uint8_t, blocks_per_leaf> suspects;
-            simd::triangle_boxes(bodies.vertices(), corners_.data() + first, blocks_used_[leaf], boxes_.data() + first,
-                                 suspects.data());
+            simd::triangle_boxes(bodies.vertices(), corners_.data() + first, leaf_shapes_[leaf].blocks,
+                                 boxes_.data() + first, suspects.data());
             for (std::size_t k = hierarchy_.leaf_size[leaf]; k < leaf_capacity; ++k) {
                 boxes_[first + k / block_size].clear(k % block_size);
             }

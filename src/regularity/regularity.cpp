@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include "regularity/directions.hpp"
@@ -49,7 +50,8 @@ void Regularity::build(const Bodies& bodies) {
 
     const std::size_t leaves = hierarchy_.leaf_size.size();
     corners_.resize(leaves * blocks_per_leaf);
-    blocks_used_.resize(leaves);
+    leaf_shapes_.resize(leaves);
+    leaf_ids_.clear();
     suspects_.assign(leaves * blocks_per_leaf, 0);
     bounds_.resize(hierarchy_.regions.size());
     leaf_bounds_.resize(leaves);
@@ -57,20 +59,35 @@ void Regularity::build(const Bodies& bodies) {
     leaf_visited_.assign(leaves, 0);
     boxes_.resize(leaves * blocks_per_leaf);
     leaf_boxes_.resize(leaves);
-    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-        const std::uint32_t size = hierarchy_.leaf_size[leaf];
-        blocks_used_[leaf] = static_cast<std::uint8_t>((size + block_size - 1) / block_size);
-        for (std::uint32_t k = 0; k < leaf_capacity; ++k) {
-            // Places beyond the last triangle repeat it: no bound changes.
-            const std::uint32_t t = hierarchy_.triangles[leaf * leaf_capacity + std::min(k, size - 1)];
-            for (std::size_t corner = 0; corner < 3; ++corner) {
-                corners_[leaf * blocks_per_leaf + k / block_size].vertex[corner][k % block_size] =
-                    bodies.triangles()[t][corner];
-            }
-        }
-    }
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) lay_out_leaf(bodies, leaf);
     list_neighbours(bodies);
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+}
+
+void Regularity::lay_out_leaf(const Bodies& bodies, std::uint32_t leaf) {
+    const std::uint32_t size = hierarchy_.leaf_size[leaf];
+    simd::LeafShape& shape = leaf_shapes_[leaf];
+    shape.first_id = static_cast<std::uint32_t>(leaf_ids_.size());
+    shape.blocks = static_cast<std::uint16_t>((size + block_size - 1) / block_size);
+    const auto place_of = [&](std::uint32_t vertex) {
+        const auto begin = leaf_ids_.begin() + shape.first_id;
+        const auto place = std::find(begin, leaf_ids_.end(), vertex) - begin;
+        if (shape.first_id + static_cast<std::size_t>(place) == leaf_ids_.size()) leaf_ids_.push_back(vertex);
+        return static_cast<std::size_t>(place);
+    };
+    for (std::uint32_t k = 0; k < leaf_capacity; ++k) {
+        // Places beyond the last triangle repeat it: no bound changes.
+        const std::uint32_t t = hierarchy_.triangles[leaf * leaf_capacity + std::min(k, size - 1)];
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            const std::uint32_t vertex = bodies.triangles()[t][corner];
+            corners_[leaf * blocks_per_leaf + k / block_size].vertex[corner][k % block_size] = vertex;
+            const std::size_t place = place_of(vertex);
+            assert(place < simd::LeafShape::most_vertices);  // triangles of a leaf are connected by edges
+            shape.twice_place[corner][k] = static_cast<std::uint8_t>(2 * place);
+        }
+    }
+    while (leaf_ids_.size() % simd::ids_together != 0) leaf_ids_.push_back(leaf_ids_.back());
+    shape.ids = static_cast<std::uint16_t>(leaf_ids_.size() - shape.first_id);
 }
 
 void Regularity::list_neighbours(const Bodies& bodies) {
@@ -93,13 +110,12 @@ void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers)
     const parallel::Chunks chunks{leaf_bounds_.size(), leaves_per_piece};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        simd::leaf_bounds(bodies.vertices(), corners_.data() + begin * blocks_per_leaf, blocks_used_.data() + begin,
-                          end - begin, samples, leaf_bounds_.data() + begin,
-                          suspects_.data() + begin * blocks_per_leaf);
+        simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin, leaf_ids_.data(), samples,
+                          leaf_bounds_.data() + begin, suspects_.data() + begin * blocks_per_leaf);
         for (auto leaf = static_cast<std::uint32_t>(begin); leaf < end; ++leaf) {
             unsound_of_leaf_[leaf].clear();
             const std::uint8_t* suspects = suspects_.data() + leaf * blocks_per_leaf;
-            if (std::any_of(suspects, suspects + blocks_used_[leaf], [](std::uint8_t s) { return s != 0; })) {
+            if (std::any_of(suspects, suspects + leaf_shapes_[leaf].blocks, [](std::uint8_t s) { return s != 0; })) {
                 look_after_suspects(bodies, leaf);
             }
             bounds_[hierarchy_.leaf_region[leaf]] = leaf_bounds_[leaf];

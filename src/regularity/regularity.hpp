@@ -54,6 +54,7 @@ private:
     };
 
     void build(const bodies::Bodies& bodies);
+    void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
@@ -87,7 +88,8 @@ private:
     Hierarchy hierarchy_;
     Contours contours_;
     std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
-    std::vector<std::uint8_t> blocks_used_;   // by leaf
+    std::vector<simd::LeafShape> leaf_shapes_;
+    std::vector<std::uint32_t> leaf_ids_;  // vertices of the leaves, one after the other
     BlockNeighbours block_neighbours_;
     std::vector<std::uint8_t> suspects_;      // by block
     std::vector<simd::RegionBounds> bounds_;  // by region

@@ -37,10 +37,21 @@ struct DirectionSamples {
 /// A direction belongs to a region's set only if its cosine with every normal is above this.
 inline constexpr float direction_margin = 0.01f;
 
-/// Bounds of `leaves` leaves of `blocks_per_leaf` blocks each, of which the first `used[leaf]` are read. The directions
-/// are those that lie within a right angle, less a margin, of every normal of a cone around the leaf's normals.
-/// suspects[8 * leaf + block] gets a bit for each triangle whose area could not be shown to be positive.
-void leaf_bounds(const Vertices& vertices, const CornerBlock* corners, const std::uint8_t* used, std::size_t leaves,
+/// A leaf of up to 64 triangles, in blocks of eight. Its vertices are read once, from `ids`, and its triangles know
+/// them by their places there.
+struct LeafShape {
+    static constexpr std::size_t most_vertices = 127;
+    std::uint32_t first_id;  // in the array of all leaves' ids; a whole number of times `ids_together`
+    std::uint16_t ids;       // the same; what is too many repeats the last one
+    std::uint16_t blocks;
+    std::uint8_t twice_place[3][blocks_per_leaf * block_size];  // of the corners; places without a triangle repeat one
+};
+inline constexpr std::size_t ids_together = 2;
+
+/// Bounds of `count` leaves, of whose vertices the numbers are in `ids`. The directions are those that lie within a
+/// right angle, less a margin, of every normal of a cone around the leaf's normals. suspects[8 * leaf + block] gets a
+/// bit for each triangle whose area could not be shown to be positive.
+void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
                  const DirectionSamples& samples, RegionBounds* out, std::uint8_t* suspects);
 
 }  // namespace pliant::simd
