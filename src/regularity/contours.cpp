@@ -22,24 +22,27 @@ void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const Hierarc
         }
         store_key_vertices(hierarchy, region);
     }
-    behind_.resize(behind_.size() + simd::block_size, none);
+    list_loops_around(hierarchy);
+    for (auto* vertices : {&from_, &loops_around_}) vertices->resize(vertices->size() + simd::block_size, 0);
     list_leaves_around_vertices(bodies, hierarchy);
 }
 
-simd::ContourEdges Contours::edges(std::uint32_t region) const {
+simd::ContourLoops Contours::loops(std::uint32_t region) const {
     const Record& r = records_[region];
-    const std::size_t count = r.last_edge - r.first_edge;
-    return {{from_.data() + r.first_edge, count}, {to_.data() + r.first_edge, count}};
+    return {{from_.data() + r.first_edge, r.last_edge - r.first_edge},
+            {loop_ends_.data() + r.first_loop, r.last_loop - r.first_loop}};
+}
+
+std::span<const std::uint32_t> Contours::loop_around(std::uint32_t a, std::uint32_t b) const {
+    for (std::uint32_t i = first_two_[a]; i < first_two_[a + 1]; ++i) {
+        if (twos_[i].b == b) return {loops_around_.data() + twos_[i].first, twos_[i].last - twos_[i].first};
+    }
+    return {};
 }
 
 std::span<const std::uint32_t> Contours::behind(std::uint32_t region) const {
     const Record& r = records_[region];
     return {behind_.data() + r.first_edge, r.last_edge - r.first_edge};
-}
-
-std::span<const std::uint32_t> Contours::loop_ends(std::uint32_t region) const {
-    const Record& r = records_[region];
-    return {loop_ends_.data() + r.first_loop, r.last_loop - r.first_loop};
 }
 
 void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
@@ -67,12 +70,8 @@ void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
     record.regular = records_[r.left].regular && records_[r.right].regular;
     open_.clear();
     for (const std::uint32_t child : {r.left, r.right}) {
-        const auto child_edges = edges(child);
-        const auto child_behind = behind(child);
-        for (std::size_t i = 0; i < child_edges.size(); ++i) {
-            if (child_behind[i] == none || !r.contains_leaf(child_behind[i])) {
-                open_.push_back({child_edges.from[i], child_edges.to[i], child_behind[i]});
-            }
+        for (std::uint32_t i = records_[child].first_edge; i < records_[child].last_edge; ++i) {
+            if (behind_[i] == none || !r.contains_leaf(behind_[i])) open_.push_back({from_[i], to_[i], behind_[i]});
         }
     }
     close_loops(record);
@@ -126,21 +125,95 @@ void Contours::store_key_vertices(const Hierarchy& hierarchy, std::uint32_t regi
         while (at != none && !hierarchy.regions[at].contains_leaf(leaf)) at = hierarchy.regions[at].parent;
         return at;
     };
-    const auto contour = edges(region);
+    const simd::ContourLoops contour = loops(region);
     const auto back = behind(region);
     std::size_t begin = 0;
-    for (const std::uint32_t end : loop_ends(region)) {
+    for (const std::uint32_t end : contour.ends) {
         std::uint32_t previous = common_ancestor(back[end - 1]);
         const std::size_t before = key_vertices_.size();
         for (std::size_t i = begin; i < end; ++i) {
             const std::uint32_t ancestor = common_ancestor(back[i]);
-            if (ancestor != previous) key_vertices_.push_back(contour.from[i]);
+            if (ancestor != previous) key_vertices_.push_back(contour.vertices[i]);
             previous = ancestor;
         }
-        if (key_vertices_.size() == before) key_vertices_.push_back(contour.from[begin]);
+        if (key_vertices_.size() == before) key_vertices_.push_back(contour.vertices[begin]);
         begin = end;
     }
     record.last_key = static_cast<std::uint32_t>(key_vertices_.size());
+}
+
+Contours::Facing Contours::facing(std::uint32_t region, const Region& other) const {
+    const auto leaves = behind(region);
+    const auto faces = [&](std::size_t i) { return leaves[i] != none && other.contains_leaf(leaves[i]); };
+    Facing out;
+    bool before = !leaves.empty() && faces(leaves.size() - 1);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+        const bool now = faces(i);
+        if (now) ++out.edges;
+        if (now && !before) {
+            ++out.runs;
+            out.begin = i;
+        }
+        if (!now && before) out.end = i;
+        before = now;
+    }
+    return out;
+}
+
+void Contours::list_loops_around(const Hierarchy& hierarchy) {
+    twos_.clear();
+    loops_around_.clear();
+    for (const Region& region : hierarchy.regions) {
+        if (!region.is_leaf()) go_around(hierarchy, region.left, region.right);
+    }
+    std::sort(twos_.begin(), twos_.end(), [](const Two& p, const Two& q) { return p.a < q.a; });
+    first_two_.assign(hierarchy.regions.size() + 1, 0);
+    for (const Two& two : twos_) ++first_two_[two.a + 1];
+    for (std::size_t a = 1; a < first_two_.size(); ++a) first_two_[a] += first_two_[a - 1];
+}
+
+/// The two regions, and all that a search comes to from them, as long as they share edges.
+void Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
+    const Region &first = hierarchy.regions[a], &second = hierarchy.regions[b];
+    const Facing from_a = facing(a, second);
+    if (from_a.edges == 0) return;
+    if (const Facing from_b = facing(b, first); from_a.runs == 1 && from_b.runs == 1 && one_loop(a) && one_loop(b)) {
+        const auto begin = static_cast<std::uint32_t>(loops_around_.size());
+        add_remainder(a, from_a);
+        add_remainder(b, from_b);
+        if (all_different(begin)) {
+            twos_.push_back({a, b, begin, static_cast<std::uint32_t>(loops_around_.size())});
+        } else {
+            loops_around_.resize(begin);
+        }
+    }
+    if (first.is_leaf() && second.is_leaf()) return;
+    if (splits_first(first, second)) {
+        go_around(hierarchy, first.left, b);
+        go_around(hierarchy, first.right, b);
+    } else {
+        go_around(hierarchy, a, second.left);
+        go_around(hierarchy, a, second.right);
+    }
+}
+
+bool Contours::one_loop(std::uint32_t region) const {
+    const Record& r = records_[region];
+    return r.regular && r.last_loop - r.first_loop == 1;
+}
+
+/// Where the edges that do not face the other region begin.
+void Contours::add_remainder(std::uint32_t region, const Facing& facing) {
+    const auto loop = loops(region).vertices;
+    for (std::size_t i = facing.end; i != facing.begin; i = i + 1 == loop.size() ? 0 : i + 1) {
+        loops_around_.push_back(loop[i]);
+    }
+}
+
+bool Contours::all_different(std::size_t begin) {
+    sorted_.assign(loops_around_.begin() + static_cast<std::ptrdiff_t>(begin), loops_around_.end());
+    std::sort(sorted_.begin(), sorted_.end());
+    return std::adjacent_find(sorted_.begin(), sorted_.end()) == sorted_.end();
 }
 
 void Contours::list_leaves_around_vertices(const Bodies& bodies, const Hierarchy& hierarchy) {

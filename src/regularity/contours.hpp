@@ -17,12 +17,11 @@ class Contours {
 public:
     void build(const bodies::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy);
 
-    /// Edges of a region, loop after loop.
-    [[nodiscard]] simd::ContourEdges edges(std::uint32_t region) const;
-    /// The leaf behind each edge; none where the surface ends. May be read a little beyond its end.
-    [[nodiscard]] std::span<const std::uint32_t> behind(std::uint32_t region) const;
-    /// Where each loop ends, counted from the region's first edge.
-    [[nodiscard]] std::span<const std::uint32_t> loop_ends(std::uint32_t region) const;
+    /// The vertices of a region's contour, loop after loop: edge i begins at vertex i.
+    [[nodiscard]] simd::ContourLoops loops(std::uint32_t region) const;
+    /// The contour of two regions together, of which each has one loop and faces the other in one run of edges: one
+    /// loop again. Empty for any other two, and for those that a search from larger regions does not come to.
+    [[nodiscard]] std::span<const std::uint32_t> loop_around(std::uint32_t a, std::uint32_t b) const;
 
     /// Whether the rules may be applied: oriented, edge-manifold, and no contour passes twice through a vertex.
     [[nodiscard]] bool regular(std::uint32_t region) const { return records_[region].regular; }
@@ -44,6 +43,15 @@ private:
     struct Open {
         std::uint32_t from, to, behind;
     };
+    /// Vertices [first, last) of loops_around_ go around two regions.
+    struct Two {
+        std::uint32_t a, b, first, last;
+    };
+    /// Edges of a loop that face a region, [begin, end) where there is one run of them; end may be smaller, when it
+    /// goes over the end of the loop.
+    struct Facing {
+        std::size_t edges = 0, runs = 0, begin = 0, end = 0;
+    };
 
     void add_leaf(const bodies::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
                   std::uint32_t region);
@@ -51,15 +59,26 @@ private:
     void close_loops(Record& record);
     void add_edge(const Open& open);
     void store_key_vertices(const Hierarchy& hierarchy, std::uint32_t region);
+    [[nodiscard]] std::span<const std::uint32_t> behind(std::uint32_t region) const;
+    [[nodiscard]] Facing facing(std::uint32_t region, const Region& other) const;
+    void list_loops_around(const Hierarchy& hierarchy);
+    void go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b);
+    [[nodiscard]] bool one_loop(std::uint32_t region) const;
+    void add_remainder(std::uint32_t region, const Facing& facing);
+    bool all_different(std::size_t begin);
     void list_leaves_around_vertices(const bodies::Bodies& bodies, const Hierarchy& hierarchy);
     [[nodiscard]] bool touches(std::uint32_t region, const Region& other) const;
 
     std::vector<Record> records_;
-    std::vector<std::uint32_t> from_, to_, behind_;  // by edge
-    std::vector<std::uint32_t> loop_ends_;
+    std::vector<std::uint32_t> from_, to_, behind_;  // by edge; behind: a leaf, or none where the surface ends
+    std::vector<std::uint32_t> loop_ends_;           // counted from the region's first edge
+    std::vector<std::uint32_t> first_two_;           // by region a: its first entry below
+    std::vector<Two> twos_;
+    std::vector<std::uint32_t> loops_around_;
     std::vector<std::uint32_t> key_vertices_;
     std::vector<std::uint32_t> first_leaf_around_, leaves_around_;  // by vertex
     std::vector<Open> open_;                                        // scratch of a build
+    std::vector<std::uint32_t> sorted_;                             // the same
 };
 
 }  // namespace pliant::regularity

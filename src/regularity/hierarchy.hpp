@@ -28,6 +28,9 @@ struct Region {
     [[nodiscard]] std::uint32_t leaves() const { return last_leaf - first_leaf; }
 };
 
+/// Of two regions, not both leaves, the one whose children a search goes on with.
+inline bool splits_first(const Region& a, const Region& b) { return a.leaves() >= b.leaves(); }
+
 struct Hierarchy {
     std::vector<Region> regions;             // parents before their children
     std::vector<std::uint32_t> roots;        // one for each connected piece of each body

@@ -257,7 +257,7 @@ void Regularity::visit_children(Visit pair, Piece& piece) const {
         piece.next.push_back({a.left, a.left});
         piece.next.push_back({a.right, a.right});
         piece.next.push_back({a.left, a.right});
-    } else if (a.leaves() >= b.leaves()) {
+    } else if (splits_first(a, b)) {
         piece.next.push_back({a.left, pair.b});
         piece.next.push_back({a.right, pair.b});
     } else {
@@ -272,8 +272,9 @@ bool Regularity::boxes_meet(std::uint32_t a, std::uint32_t b) const {
            q.lo[2] <= p.hi[2];
 }
 
-/// Projects the edges of piece.projected along the middle one of the directions.
-void Regularity::project(const Bodies& bodies, const RegionBounds& bounds, Piece& piece) const {
+/// Whether the loops, projected along the middle one of the directions, are certainly simple.
+bool Regularity::simple(const Bodies& bodies, const RegionBounds& bounds, const simd::ContourLoops& loops,
+                        Piece& piece) const {
     const Direction& along = direction(middle_of(bounds.directions));
     simd::Projection projection{along.u, along.v, {}, 0};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -282,53 +283,27 @@ void Regularity::project(const Bodies& bodies, const RegionBounds& bounds, Piece
             std::max(bounds.hi[axis] - projection.centre[axis], projection.centre[axis] - bounds.lo[axis]);
         projection.radius = std::max(projection.radius, reach * 1.0001f);
     }
-    simd::project(bodies.vertices(), projection, piece.projected);
     ++piece.counters.contours;
+    return simd::certainly_simple(bodies.vertices(), projection, loops, piece.projected);
 }
 
 /// Rule I [Volino1994, 2.2.1], with the contour test that makes it a proof: see docs/algorithms/regularity.md.
 bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
                                     Piece& piece) const {
     if (bounds_[region].directions.empty() || !contours_.regular(region)) return false;
-    const auto edges = contours_.edges(region);
-    if (edges.empty()) return false;
+    const simd::ContourLoops loops = contours_.loops(region);
+    if (loops.vertices.empty()) return false;
     if (options.contours == ContourTest::assume_simple) return true;
-    piece.projected.clear();
-    piece.projected.add(edges);
-    project(bodies, bounds_[region], piece);
-    if (!simd::certainly_simple(piece.projected)) return false;
-    const auto ends = contours_.loop_ends(region);
-    if (ends.size() == 1) return true;
-    std::size_t counter_clockwise = 0, begin = 0;
-    for (const std::uint32_t end : ends) {
-        const double area = simd::certain_area(piece.projected, begin, end);
+    if (!simple(bodies, bounds_[region], loops, piece)) return false;
+    if (loops.ends.size() == 1) return true;
+    std::size_t counter_clockwise = 0;
+    for (const auto& loop : piece.projected.loops) {
+        const double area = simd::certain_area(piece.projected, loop);
         if (area == 0) return false;
         if (area > 0) ++counter_clockwise;
-        begin = end;
     }
     return counter_clockwise == 1;
 }
-
-namespace {
-
-/// Adds what is left of a region's contour when the edges towards another region are taken away. False where the
-/// contour is not one loop, or does not face the other region in one run of edges.
-bool add_remainder(const Contours& contours, std::uint32_t region, const Region& other,
-                   simd::ProjectedContours& edges) {
-    if (contours.loop_ends(region).size() != 1) return false;
-    const auto all = contours.edges(region);
-    const auto facing = simd::facing_edges(contours.behind(region), other.first_leaf, other.leaves());
-    if (facing.runs != 1) return false;
-    if (facing.end <= facing.begin) {
-        edges.add(all.part(facing.end, facing.begin));
-    } else {
-        edges.add(all.part(facing.end, all.size()));
-        edges.add(all.part(0, facing.begin));
-    }
-    return true;
-}
-
-}  // namespace
 
 /// Rule II [Volino1994, 2.2.2]: rule I applied to the union of two regions that share a run of edges. Unions with
 /// several contours are left to their children.
@@ -339,12 +314,10 @@ bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionO
     if ((bounds_[a].directions & bounds_[b].directions).empty()) return false;
     if (!contours_.regular(a) || !contours_.regular(b)) return false;
     if (options.contours == ContourTest::assume_simple) return contours_.adjacent(hierarchy_, a, b);
-    auto& edges = piece.projected;
-    edges.clear();
-    if (!add_remainder(contours_, a, hierarchy_.regions[b], edges)) return false;
-    if (!add_remainder(contours_, b, hierarchy_.regions[a], edges)) return false;
-    project(bodies, united(bounds_[a], bounds_[b]), piece);
-    return simd::certainly_simple(piece.projected);
+    const auto loop = contours_.loop_around(a, b);
+    if (loop.empty()) return false;
+    const auto end = static_cast<std::uint32_t>(loop.size());
+    return simple(bodies, united(bounds_[a], bounds_[b]), {loop, {&end, 1}}, piece);
 }
 
 }  // namespace pliant::regularity

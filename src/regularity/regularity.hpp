@@ -71,7 +71,8 @@ private:
                                           std::uint32_t region, Piece& piece) const;
     [[nodiscard]] bool cannot_meet_neighbour(const bodies::Bodies& bodies, const IntersectionOptions& options,
                                              Visit pair, Piece& piece) const;
-    void project(const bodies::Bodies& bodies, const simd::RegionBounds& bounds, Piece& piece) const;
+    [[nodiscard]] bool simple(const bodies::Bodies& bodies, const simd::RegionBounds& bounds,
+                              const simd::ContourLoops& loops, Piece& piece) const;
 
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,

@@ -11,25 +11,12 @@
 
 namespace pliant::simd {
 
-/// A run of edges in a row: edge i goes from vertex from[i] to vertex to[i].
-struct ContourEdges {
-    std::span<const std::uint32_t> from, to;
-
-    [[nodiscard]] std::size_t size() const { return from.size(); }
-    [[nodiscard]] bool empty() const { return from.empty(); }
-    [[nodiscard]] ContourEdges part(std::size_t begin, std::size_t end) const {
-        return {from.subspan(begin, end - begin), to.subspan(begin, end - begin)};
-    }
+/// Closed loops, one after the other: an edge goes from each vertex to the next, and from a loop's last one to its
+/// first. No vertex occurs twice.
+struct ContourLoops {
+    std::span<const std::uint32_t> vertices;  // may be read up to seven places beyond its end
+    std::span<const std::uint32_t> ends;      // where each loop ends in `vertices`
 };
-
-/// The edges of a closed loop behind which there is a leaf in [first_leaf, first_leaf + leaves).
-struct FacingEdges {
-    std::size_t runs = 0;            // runs of such edges, going round
-    std::size_t begin = 0, end = 0;  // of the last run; end may be smaller, when it goes over the end of the array
-};
-
-/// `behind` may be read up to seven places beyond its end.
-FacingEdges facing_edges(std::span<const std::uint32_t> behind, std::uint32_t first_leaf, std::uint32_t leaves);
 
 /// A projection onto a plane: (u . (p - centre), v . (p - centre)). Whatever its numbers are, they are taken as exact.
 struct Projection {
@@ -37,38 +24,33 @@ struct Projection {
     float radius;  // no coordinate of p - centre is larger
 };
 
-/// Contours to be tested and scratch memory for it; reused, so that it allocates nothing once warm.
-class ProjectedContours {
-public:
-    void clear() { count = 0; }
-    void add(const ContourEdges& edges);
-
-    // All arrays are padded, and only grow.
-    std::size_t count = 0;                // edges
-    std::vector<std::uint32_t> from, to;  // by edge: vertices at its ends
-    // By edge: end points and bounding rectangles.
-    std::vector<float> from_u, from_v, to_u, to_v, lo_u, hi_u, lo_v, hi_v;
-    // By edge: bits of the eight compass directions along which it certainly advances; the same, or nothing where the
-    // edge before it in the array does not lead to it; and how many of the edges that follow certainly keep clear of
-    // it, because all up to there advance along one direction.
-    std::vector<std::uint32_t> heading, continued, reach;
-    // By block of eight edges: bounding rectangles.
+/// Contours under test; reused, so that it allocates nothing once warm.
+///
+/// Edges stand in slots, in blocks of eight. A loop begins with a block and takes one slot more than it has edges, so
+/// that edge i always goes from point i to point i + 1.
+struct ProjectedContours {
+    struct Loop {
+        std::size_t first, edges;  // in slots
+    };
+    std::vector<Loop> loops;
+    std::size_t blocks = 0;
+    // All arrays below are padded, and only grow. By slot: points, and rectangles around edges, empty where none is.
+    std::vector<float> u, v, lo_u, hi_u, lo_v, hi_v;
+    // By block: a rectangle; and bit i of byte d where edge i certainly advances along the compass direction d, or is
+    // none.
     std::vector<float> block_lo_u, block_hi_u, block_lo_v, block_hi_v;
+    std::vector<std::uint64_t> headings;
     float error = 0;  // no projected coordinate is off by more; rectangles are larger by that much on each side
-
-private:
-    void make_room(std::size_t edges);
 };
 
-/// Projects the edges, of which there is at least one.
-void project(const Vertices& vertices, const Projection& projection, ProjectedContours& contours);
+/// Projects the loops into `scratch`, and says whether their edges certainly meet only where one ends and the next
+/// begins, and not even there fold back: they are simple closed curves, pairwise disjoint. Not all is projected where
+/// they are not.
+bool certainly_simple(const Vertices& vertices, const Projection& projection, const ContourLoops& loops,
+                      ProjectedContours& scratch);
 
-/// Whether the projected edges certainly meet only where one ends and the next begins, at a common vertex that no other
-/// edge uses, and not even there fold back: they are simple closed curves, pairwise disjoint.
-bool certainly_simple(ProjectedContours& contours);
-
-/// Twice the area that edges [begin, end) enclose; positive where they certainly run counter-clockwise, negative
-/// where clockwise, 0 where it is not certain.
-double certain_area(const ProjectedContours& contours, std::size_t begin, std::size_t end);
+/// Twice the area that a loop encloses; positive where it certainly runs counter-clockwise, negative where clockwise,
+/// 0 where it is not certain.
+double certain_area(const ProjectedContours& contours, const ProjectedContours::Loop& loop);
 
 }  // namespace pliant::simd

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,29 +81,70 @@ TEST_P(Hierarchies, AreBalancedAndStoreAFewVerticesPerRegion) {
 }
 
 /// Contour edges counted from the definition: edges of which one side is in the region.
-TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
-    const auto b = build(GetParam(), 1500);
-    const Hierarchy& h = b->hierarchy;
-    for (std::uint32_t r = 0; r < h.regions.size(); ++r) {
-        std::map<std::pair<std::uint32_t, std::uint32_t>, int> border;
-        for (std::uint32_t t = 0; t < b->bodies.triangles().size(); ++t) {
-            if (!h.regions[r].contains_leaf(h.leaf_of_triangle[t])) continue;
-            const Triangle& c = b->bodies.triangles()[t];
-            for (int i = 0; i < 3; ++i) {
-                const std::pair edge(c[i], c[(i + 1) % 3]), back(edge.second, edge.first);
-                if (border.contains(back)) {
-                    border.erase(back);
-                } else {
-                    ++border[edge];
-                }
+using Border = std::map<std::pair<std::uint32_t, std::uint32_t>, int>;
+
+/// Edges of triangles of some regions that no other of their triangles runs against.
+Border border_of(const Built& b, std::initializer_list<std::uint32_t> regions) {
+    Border border;
+    for (std::uint32_t t = 0; t < b.bodies.triangles().size(); ++t) {
+        const std::uint32_t leaf = b.hierarchy.leaf_of_triangle[t];
+        if (std::none_of(regions.begin(), regions.end(),
+                         [&](std::uint32_t r) { return b.hierarchy.regions[r].contains_leaf(leaf); })) {
+            continue;
+        }
+        const Triangle& c = b.bodies.triangles()[t];
+        for (int i = 0; i < 3; ++i) {
+            const std::pair edge(c[i], c[(i + 1) % 3]), back(edge.second, edge.first);
+            if (border.contains(back)) {
+                border.erase(back);
+            } else {
+                ++border[edge];
             }
         }
-        ASSERT_EQ(b->contours.edges(r).size(), border.size()) << "region " << r;
-        const simd::ContourEdges edges = b->contours.edges(r);
-        for (std::size_t i = 0; i < edges.size(); ++i) {
-            EXPECT_TRUE(border.contains({edges.from[i], edges.to[i]}));
+    }
+    return border;
+}
+
+/// Whether the edges of one loop belong to a border.
+void expect_loop(std::span<const std::uint32_t> loop, const Border& border) {
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+        EXPECT_TRUE(border.contains({loop[i], loop[(i + 1) % loop.size()]}));
+    }
+}
+
+TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
+    const auto b = build(GetParam(), 1500);
+    for (std::uint32_t r = 0; r < b->hierarchy.regions.size(); ++r) {
+        const Border border = border_of(*b, {r});
+        const simd::ContourLoops loops = b->contours.loops(r);
+        ASSERT_EQ(loops.vertices.size(), border.size()) << "region " << r;
+        std::size_t begin = 0;
+        for (const std::uint32_t end : loops.ends) {
+            expect_loop(loops.vertices.subspan(begin, end - begin), border);
+            begin = end;
+        }
+        EXPECT_EQ(begin, border.size());
+    }
+}
+
+/// Most leaves have neighbours with which they have one contour; on a thin tube some go all round.
+TEST_P(Hierarchies, ContoursOfTwoRegionsAreTheBordersOfTheirUnion) {
+    const auto b = build(GetParam(), 1500);
+    const Hierarchy& h = b->hierarchy;
+    std::set<std::uint32_t> with_neighbour;
+    for (std::uint32_t p = 0; p < h.regions.size(); ++p) {
+        for (std::uint32_t q = 0; q < h.regions.size(); ++q) {
+            const auto loop = b->contours.loop_around(p, q);
+            if (loop.empty()) continue;
+            const Border border = border_of(*b, {p, q});
+            ASSERT_EQ(loop.size(), border.size()) << "regions " << p << " and " << q;
+            expect_loop(loop, border);
+            with_neighbour.insert({p, q});
         }
     }
+    std::size_t leaves = 0;
+    for (const std::uint32_t leaf : h.leaf_region) leaves += with_neighbour.contains(leaf) ? 1 : 0;
+    EXPECT_GT(double(leaves), 0.5 * double(h.leaf_region.size()));
 }
 
 /// Regions that have a vertex in common are found to be adjacent from the few stored vertices.
