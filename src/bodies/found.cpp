@@ -83,11 +83,25 @@ void Findings::test(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
 void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates) {
     if (!bodies.considers_all()) candidates = keep_considered(bodies, candidates);
     counters.candidates += candidates.size();
-    const std::size_t kept =
-        simd::keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates);
+    decide(bodies, candidates.first(
+                       simd::keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates)));
+}
+
+void Findings::test_strangers(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates) {
+    const auto to_triangles = [&](std::span<simd::Pair> slots) {
+        for (simd::Pair& pair : slots) pair = {a.triangle(pair.a), b.triangle(pair.b)};
+        return slots;
+    };
+    if (!bodies.considers_all()) return test_strangers(bodies, to_triangles(candidates));
+    counters.candidates += candidates.size();
+    const std::size_t kept = simd::keep_possibly_meeting(bodies.vertices(), a.corners, b.corners, candidates);
+    decide(bodies, to_triangles(candidates.first(kept)));
+}
+
+void Findings::decide(const Bodies& bodies, std::span<const simd::Pair> candidates) {
     std::array<simd::Verdict, 64> verdicts;
-    for (std::size_t first = 0; first < kept; first += verdicts.size()) {
-        const auto next = candidates.subspan(first, std::min(verdicts.size(), kept - first));
+    for (std::size_t first = 0; first < candidates.size(); first += verdicts.size()) {
+        const auto next = candidates.subspan(first, std::min(verdicts.size(), candidates.size() - first));
         simd::find_crossings(bodies.vertices(), bodies.triangles().data()->data(), next, verdicts.data());
         for (std::size_t i = 0; i < next.size(); ++i) {
             const auto [a, b] = next[i];
@@ -111,7 +125,36 @@ void Findings::test_neighbours(const Bodies& bodies, std::span<const simd::Pair>
 
 namespace {
 
-bool pairs_in_order(const FoundPair& p, const FoundPair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); }
+constexpr unsigned bits_per_pass = 11;
+
+std::uint64_t place(const FoundPair& p) { return std::uint64_t{p.a} << 32 | p.b; }
+
+/// One pass of a radix sort: stably by some bits of a member.
+void sort_by_bits(std::span<const FoundPair> from, std::span<FoundPair> to, std::uint32_t FoundPair::*member,
+                  unsigned shift) {
+    std::array<std::uint32_t, 1u << bits_per_pass> next{};
+    const auto bucket = [&](const FoundPair& p) { return p.*member >> shift & (next.size() - 1); };
+    for (const FoundPair& p : from) ++next[bucket(p)];
+    std::uint32_t before = 0;
+    for (std::uint32_t& n : next) before += std::exchange(n, before);
+    for (const FoundPair& p : from) to[next[bucket(p)]++] = p;
+}
+
+void sort(FoundPairs& found, std::size_t triangles) {
+    constexpr std::size_t fewest_for_passes = 2048;
+    if (found.all.size() < fewest_for_passes) {
+        std::sort(found.all.begin(), found.all.end(),
+                  [](const FoundPair& p, const FoundPair& q) { return place(p) < place(q); });
+        return;
+    }
+    found.scratch.resize(found.all.size());
+    for (const auto member : {&FoundPair::b, &FoundPair::a}) {
+        for (unsigned shift = 0; shift < 32 && triangles >> shift != 0; shift += bits_per_pass) {
+            sort_by_bits(found.all, found.scratch, member, shift);
+            found.all.swap(found.scratch);
+        }
+    }
+}
 
 /// What a user has to repair first: surfaces that pass through one another, then those that lie on one another, then
 /// mere contacts.
@@ -141,16 +184,14 @@ std::size_t crossings(std::span<const FoundPair> found) {
         std::count_if(found.begin(), found.end(), [](const FoundPair& p) { return p.kind == PairKind::crossing; }));
 }
 
-void write_answer(const Bodies& bodies, std::vector<FoundPair>& found, const Budget& budget,
-                  Answer<TrianglePair>& answer) {
-    std::sort(found.begin(), found.end(), pairs_in_order);
-    if (budget.pairs && found.size() > *budget.pairs) {
-        keep_most_important(found, *budget.pairs);
-        std::sort(found.begin(), found.end(), pairs_in_order);
+void write_answer(const Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer) {
+    if (budget.pairs && found.all.size() > *budget.pairs) {
+        keep_most_important(found.all, *budget.pairs);
         answer.report.stopped_by = Limit::pairs;
     }
+    sort(found, bodies.triangles().size());
     answer.items.clear();
-    for (const FoundPair& p : found) answer.items.push_back({bodies.reference(p.a), bodies.reference(p.b), p.kind});
+    for (const FoundPair& p : found.all) answer.items.push_back({bodies.reference(p.a), bodies.reference(p.b), p.kind});
 }
 
 }  // namespace pliant::bodies

@@ -19,6 +19,14 @@ struct FoundPair {
     PairKind kind;
 };
 
+/// Triangles in blocks of eight; borrowed.
+struct Slots {
+    const simd::CornerBlock* corners;
+    const std::uint32_t* triangles;  // by slot
+
+    [[nodiscard]] std::uint32_t triangle(std::uint32_t slot) const { return triangles[slot]; }
+};
+
 /// What one piece of a search found and what it cost. Pieces are joined in order.
 struct Findings {
     std::vector<FoundPair> pairs;
@@ -38,16 +46,25 @@ struct Findings {
 
     /// Filter and exact test of pairs of sound triangles that share no vertex. Reorders `candidates`.
     void test_strangers(const Bodies& bodies, std::span<simd::Pair> candidates);
+    /// The same for pairs of slots: nearer together in memory than the triangles that are there.
+    void test_strangers(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates);
 
     /// The same for pairs that share a vertex or more.
     void test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours);
+
+private:
+    void decide(const Bodies& bodies, std::span<const simd::Pair> candidates);
+};
+
+/// All that a search found, and memory for sorting it; both survive the frame.
+struct FoundPairs {
+    std::vector<FoundPair> all, scratch;
 };
 
 /// Pairs that pass through one another: once a budget is full of them, nothing more important can come.
 std::size_t crossings(std::span<const FoundPair> found);
 
 /// Sorts, cuts to the budget and translates into the scene's numbering.
-void write_answer(const Bodies& bodies, std::vector<FoundPair>& found, const Budget& budget,
-                  Answer<TrianglePair>& answer);
+void write_answer(const Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer);
 
 }  // namespace pliant::bodies

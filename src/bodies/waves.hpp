@@ -37,21 +37,21 @@ using Clock = std::chrono::steady_clock;
 /// from `started`.
 template <class Work, class FindingsOf>
 void find_in_waves(parallel::Workers& workers, const Budget& budget, std::size_t pieces, Clock::time_point started,
-                   std::vector<FoundPair>& found, Report& report, const Work& work, const FindingsOf& findings,
+                   FoundPairs& found, Report& report, const Work& work, const FindingsOf& findings,
                    std::size_t wave = pieces_per_wave) {
-    found.clear();
+    found.all.clear();
     in_waves(
         workers, budget, pieces, report, work,
         [&](std::size_t i) {
             const Findings& piece = findings(i);
-            found.insert(found.end(), piece.pairs.begin(), piece.pairs.end());
+            found.all.insert(found.all.end(), piece.pairs.begin(), piece.pairs.end());
             report.counters.box_tests += piece.counters.box_tests;
             report.counters.candidates += piece.counters.candidates;
             report.counters.exact_tests += piece.counters.exact_tests;
         },
         [&] {
             if (budget.tests && report.counters.candidates >= *budget.tests) return Limit::tests;
-            if (budget.pairs && crossings(found) > *budget.pairs) return Limit::pairs;
+            if (budget.pairs && crossings(found.all) > *budget.pairs) return Limit::pairs;
             if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
             return Limit::none;
         },

@@ -165,8 +165,7 @@ void BoxTree::descend(const Bodies& bodies, const Task& task, std::size_t level,
         }
         const std::size_t count = within ? simd::overlapping_strangers(a.level(0), a.corners(), next, below.data())
                                          : simd::overlapping_boxes(a.level(0), b.level(0), next, below.data());
-        for (simd::Pair& pair : std::span(below).first(count)) pair = {a.triangle(pair.a), b.triangle(pair.b)};
-        out.test_strangers(bodies, {below.data(), count});
+        out.test_strangers(bodies, a.slots(), b.slots(), {below.data(), count});
     }
 }
 

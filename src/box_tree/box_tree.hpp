@@ -60,7 +60,7 @@ private:
     std::vector<Task> tasks_, split_;
     std::size_t task_level_ = 0;
     std::vector<bodies::Findings> findings_;
-    std::vector<bodies::FoundPair> found_;
+    bodies::FoundPairs found_;
     std::vector<std::uint32_t> unsound_;
     struct BodyBox {
         float lo[3], hi[3];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bodies/bodies.hpp"
+#include "bodies/found.hpp"
 #include "parallel/parallel.hpp"
 #include "simd/box_kernels.hpp"
 
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] bool empty() const { return triangles_.empty(); }
     [[nodiscard]] const simd::BoxBlock* level(std::size_t i) const { return levels_[i].data(); }
     [[nodiscard]] const simd::CornerBlock* corners() const { return corners_.data(); }
-    [[nodiscard]] std::uint32_t triangle(std::uint32_t slot) const { return triangles_[slot]; }
+    [[nodiscard]] bodies::Slots slots() const { return {corners_.data(), triangles_.data()}; }
     /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.
     [[nodiscard]] double looseness() const;
 

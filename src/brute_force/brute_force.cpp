@@ -55,7 +55,8 @@ void BruteForce::find(const Bodies& bodies, const IntersectionOptions& options, 
     }
     answer.report.counters = findings_.counters;
     bodies::collect_flaws(bodies, unsound_, answer.report.set_aside);
-    bodies::write_answer(bodies, findings_.pairs, options.budget, answer);
+    found_.all.swap(findings_.pairs);
+    bodies::write_answer(bodies, found_, options.budget, answer);
 }
 
 }  // namespace pliant::brute_force

@@ -20,6 +20,7 @@ public:
 private:
     std::vector<std::uint32_t> sound_, unsound_;
     bodies::Findings findings_;
+    bodies::FoundPairs found_;
 };
 
 }  // namespace pliant::brute_force

@@ -305,7 +305,7 @@ void GjkCut::spread(const Bodies& bodies, const IntersectionOptions& options, pa
                     Report& report) {
     const bool with_neighbours = options.neighbours == Neighbours::beyond_shared;
     jobs_.clear();
-    found_.clear();
+    found_.all.clear();
     for (;;) {
         const auto small = [](const Job& job) { return job.triangles() <= triangles_per_job; };
         std::copy_if(frontier_.begin(), frontier_.end(), std::back_inserter(jobs_), small);
@@ -336,7 +336,7 @@ void GjkCut::spread(const Bodies& bodies, const IntersectionOptions& options, pa
 }
 
 void GjkCut::add(const Findings& findings, Report& report) {
-    found_.insert(found_.end(), findings.pairs.begin(), findings.pairs.end());
+    found_.all.insert(found_.all.end(), findings.pairs.begin(), findings.pairs.end());
     report.counters.regions += findings.counters.regions;
     report.counters.cuts += findings.counters.cuts;
     report.counters.box_tests += findings.counters.box_tests;
@@ -356,7 +356,7 @@ void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, paral
         first += count;
         if (first == jobs_.size()) break;
         if (budget.time && Clock::now() - started_ >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && bodies::crossings(found_) > *budget.pairs) report.stopped_by = Limit::pairs;
+        if (budget.pairs && bodies::crossings(found_.all) > *budget.pairs) report.stopped_by = Limit::pairs;
         if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
     }
 }

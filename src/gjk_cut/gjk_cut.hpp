@@ -86,7 +86,7 @@ private:
     std::vector<std::vector<Job>> left_;  // by part of a wave
     std::vector<Job> frontier_, jobs_;
     std::vector<bodies::Findings> findings_;
-    std::vector<bodies::FoundPair> found_;
+    bodies::FoundPairs found_;
 };
 
 }  // namespace pliant::gjk_cut

@@ -122,12 +122,11 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
 }
 
 void Regularity::test_candidates(const Bodies& bodies, Candidates& candidates, Findings& out) const {
-    const auto to_triangles = [&](std::span<simd::Pair> slots) {
-        for (simd::Pair& pair : slots) pair = {hierarchy_.triangles[pair.a], hierarchy_.triangles[pair.b]};
-        return slots;
-    };
-    out.test_strangers(bodies, to_triangles({candidates.strangers.data(), candidates.number.strangers}));
-    out.test_neighbours(bodies, to_triangles({candidates.neighbours.data(), candidates.number.neighbours}));
+    const bodies::Slots slots{corners_.data(), hierarchy_.triangles.data()};
+    out.test_strangers(bodies, slots, slots, {candidates.strangers.data(), candidates.number.strangers});
+    const std::span<simd::Pair> neighbours{candidates.neighbours.data(), candidates.number.neighbours};
+    for (simd::Pair& pair : neighbours) pair = {slots.triangle(pair.a), slots.triangle(pair.b)};
+    out.test_neighbours(bodies, neighbours);
     candidates.number = {};
 }
 

@@ -16,7 +16,9 @@ using simd::RegionBounds;
 
 namespace {
 
-constexpr std::size_t visits_per_piece = 8;
+constexpr std::size_t visits_per_piece = 2;
+// So many visits side by side occupy all threads; from then on each piece goes on with its own to the end.
+constexpr std::size_t visits_at_once = 128;
 
 RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
     RegionBounds out;
@@ -26,6 +28,16 @@ RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
     }
     out.directions = a.directions & b.directions;
     return out;
+}
+
+/// Without a branch: which axis tells two boxes apart is hard to predict.
+bool boxes_meet(const RegionBounds& a, const RegionBounds& b) {
+    unsigned apart = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        apart |=
+            static_cast<unsigned>(!(a.lo[axis] <= b.hi[axis])) | static_cast<unsigned>(!(b.lo[axis] <= a.hi[axis]));
+    }
+    return apart == 0;
 }
 
 }  // namespace
@@ -204,17 +216,19 @@ void Regularity::start(const Bodies& bodies, const IntersectionOptions& options)
             const RootBox& q = root_boxes_[k];
             const bool same_body = hierarchy_.regions[p.root].body == hierarchy_.regions[q.root].body;
             if (!(same_body ? options.self : options.between)) continue;
-            if (boxes_meet(p.root, q.root)) frontier_.push_back({std::min(p.root, q.root), std::max(p.root, q.root)});
+            if (boxes_meet(bounds_[p.root], bounds_[q.root]))
+                frontier_.push_back({std::min(p.root, q.root), std::max(p.root, q.root)});
         }
     }
 }
 
-/// Round after round: what is left to look at is shared out, and what that leaves is joined in order.
+/// Round after round, until there is enough to share out: what a round leaves is joined in order.
 void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                           Report& report) {
     leaf_pairs_.clear();
     while (!frontier_.empty()) {
         if (record_ != nullptr) record_->insert(record_->end(), frontier_.begin(), frontier_.end());
+        const bool to_the_end = record_ == nullptr && frontier_.size() >= visits_at_once;
         const parallel::Chunks chunks{frontier_.size(), visits_per_piece};
         if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
         workers.for_each(chunks.number(), [&](std::size_t chunk) {
@@ -224,6 +238,11 @@ void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& optio
             piece.counters = {};
             for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
                 visit(bodies, options, frontier_[i], piece);
+            }
+            while (to_the_end && !piece.next.empty()) {
+                const Visit last = piece.next.back();
+                piece.next.pop_back();
+                visit(bodies, options, last, piece);
             }
         });
         const std::size_t number = chunks.number();
@@ -243,7 +262,7 @@ void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options,
     if (pair.a == pair.b) {
         if (rules_ && cannot_meet_itself(bodies, options, pair.a, piece)) return;  // rule I
     } else {
-        if (!boxes_meet(pair.a, pair.b)) return;
+        if (!boxes_meet(bounds_[pair.a], bounds_[pair.b])) return;
         if (rules_ && cannot_meet_neighbour(bodies, options, pair, piece)) return;  // rule II
     }
     visit_children(pair, piece);
@@ -264,12 +283,6 @@ void Regularity::visit_children(Visit pair, Piece& piece) const {
         piece.next.push_back({pair.a, b.left});
         piece.next.push_back({pair.a, b.right});
     }
-}
-
-bool Regularity::boxes_meet(std::uint32_t a, std::uint32_t b) const {
-    const RegionBounds &p = bounds_[a], &q = bounds_[b];
-    return p.lo[0] <= q.hi[0] && q.lo[0] <= p.hi[0] && p.lo[1] <= q.hi[1] && q.lo[1] <= p.hi[1] && p.lo[2] <= q.hi[2] &&
-           q.lo[2] <= p.hi[2];
 }
 
 /// Whether the loops, projected along the middle one of the directions, are certainly simple.

@@ -66,7 +66,6 @@ private:
                   Report& report);
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
     void visit_children(Visit pair, Piece& piece) const;
-    [[nodiscard]] bool boxes_meet(std::uint32_t a, std::uint32_t b) const;
     [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
                                           std::uint32_t region, Piece& piece) const;
     [[nodiscard]] bool cannot_meet_neighbour(const bodies::Bodies& bodies, const IntersectionOptions& options,
@@ -108,7 +107,7 @@ private:
     std::vector<simd::BoxBlock> boxes_;       // blocks_per_leaf for each leaf; valid for visited ones
     std::vector<simd::BoxBlock> leaf_boxes_;  // by leaf: boxes of its blocks
     std::vector<bodies::Findings> findings_;
-    std::vector<bodies::FoundPair> found_;
+    bodies::FoundPairs found_;
     struct RootBox {
         float lo[3], hi[3];
         std::uint32_t root;

@@ -13,66 +13,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-// ---- triangles without a common vertex
-
-/// Projections of three points onto a direction: their range, widened by the rounding errors.
-struct Range {
-    Double lo, hi;
-};
-
-HWY_INLINE Range range_along(const Points3& direction, const Points3& p, const Points3& q, const Points3& r) {
-    const Bounded a = dot(direction, p), b = dot(direction, q), c = dot(direction, r);
-    // The sum, since a maximum may lose a magnitude that is not a number: that one must spoil the range.
-    const auto error = error_of(hn::Add(hn::Add(a.magnitude, b.magnitude), c.magnitude), projection_bound);
-    return {hn::Sub(hn::Min(hn::Min(a.value, b.value), c.value), error),
-            hn::Add(hn::Max(hn::Max(a.value, b.value), c.value), error)};
-}
-
-/// Positions relative to one corner of a triangle pair.
-struct Six {
-    Points3 a0, a1, a2, b0, b1, b2;
-};
-
-/// Any direction will do for a proof, however it was computed.
-HWY_INLINE Lanes apart_along(const Points3& direction, const Six& s) {
-    const Range a = range_along(direction, s.a0, s.a1, s.a2), b = range_along(direction, s.b0, s.b1, s.b2);
-    return hn::Or(hn::Lt(a.hi, b.lo), hn::Lt(b.hi, a.lo));
-}
-
-HWY_INLINE unsigned apart(const Six& s) {
-    unsigned proven = bits_of(apart_along((s.a0 + s.a1 + s.a2) - (s.b0 + s.b1 + s.b2), s));
-    constexpr unsigned all = (1u << double_lanes) - 1;
-    if (proven != all) proven |= bits_of(apart_along(cross(s.a1 - s.a0, s.a2 - s.a0), s));
-    if (proven != all) proven |= bits_of(apart_along(cross(s.b1 - s.b0, s.b2 - s.b0), s));
-    return proven;
-}
-
-template <class Vertex>
-std::size_t keep_strangers(const Vertex* vertices, const std::uint32_t* corners, Pair* candidates, std::size_t count) {
-    std::size_t kept = 0;
-    for (std::size_t first = 0; first < count; first += double_lanes) {
-        std::uint32_t ids[6][double_lanes];
-        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
-            const Pair pair = candidates[std::min(first + lane, count - 1)];
-            for (std::size_t corner = 0; corner < 3; ++corner) {
-                ids[corner][lane] = corners[3 * std::size_t{pair.a} + corner];
-                ids[3 + corner][lane] = corners[3 * std::size_t{pair.b} + corner];
-            }
-        }
-        const Points3 origin = gather(vertices, ids[0]);
-        const Points3 zero = origin - origin;
-        const unsigned proven = apart({zero, gather(vertices, ids[1]) - origin, gather(vertices, ids[2]) - origin,
-                                       gather(vertices, ids[3]) - origin, gather(vertices, ids[4]) - origin,
-                                       gather(vertices, ids[5]) - origin});
-        const std::size_t lanes = std::min(double_lanes, count - first);
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            candidates[kept] = candidates[first + lane];
-            kept += (proven >> lane & 1) ^ 1;
-        }
-    }
-    return kept;
-}
-
 // ---- neighbours
 
 /// Loads vertex number `Member` of each of the next pairs; lanes beyond the end repeat the last pair.
@@ -255,11 +195,6 @@ std::size_t find_irregular(const Vertex* vertices, const Fan* fans, std::size_t 
     return written;
 }
 
-std::size_t KeepPossiblyMeeting(const Vertices& vertices, const std::uint32_t* corners, Pair* candidates,
-                                std::size_t count) {
-    return with_vertices(vertices, [&](const auto* v) { return keep_strangers(v, corners, candidates, count); });
-}
-
 std::size_t BeyondVertex(const Vertices& vertices, const VertexNeighbours* pairs, std::size_t count,
                          std::uint32_t* kept) {
     return with_vertices(vertices, [&](const auto* v) { return keep_beyond_vertex(v, pairs, count, kept); });
@@ -281,13 +216,8 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(IrregularFans);
-HWY_EXPORT(KeepPossiblyMeeting);
 HWY_EXPORT(BeyondVertex);
 HWY_EXPORT(BeyondEdge);
-
-std::size_t keep_possibly_meeting(const Vertices& vertices, const std::uint32_t* corners, std::span<Pair> candidates) {
-    return HWY_DYNAMIC_DISPATCH(KeepPossiblyMeeting)(vertices, corners, candidates.data(), candidates.size());
-}
 
 std::size_t possibly_meeting_beyond_vertex(const Vertices& vertices, std::span<const VertexNeighbours> pairs,
                                            std::uint32_t* kept) {

@@ -26,6 +26,10 @@ struct EdgeNeighbours {
 /// the kept ones to the front of `candidates` in their order and returns how many.
 std::size_t keep_possibly_meeting(const Vertices& vertices, const std::uint32_t* corners, std::span<Pair> candidates);
 
+/// The same for pairs of slots of blocks, the first of `a`, the second of `b`.
+std::size_t keep_possibly_meeting(const Vertices& vertices, const CornerBlock* a, const CornerBlock* b,
+                                  std::span<Pair> candidates);
+
 /// Writes the indices of the pairs that are kept (room for all of them) and returns how many.
 std::size_t possibly_meeting_beyond_vertex(const Vertices& vertices, std::span<const VertexNeighbours> pairs,
                                            std::uint32_t* kept);

@@ -202,6 +202,7 @@ HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
     const auto e = hn::Set(d, faces.error), without_area = hn::Set(d, 4 * squared_error);
     const auto longer = hn::Set(d, 1 + t), more = hn::Set(d, (1 + 1 / t) * squared_error);
     const auto mx = hn::Set(d, middle[0]), my = hn::Set(d, middle[1]), mz = hn::Set(d, middle[2]);
+    const auto largest = hn::Set(d, std::numeric_limits<Scalar>::max());
     auto least = hn::Set(d, Scalar(1));
     unsigned with_area = 0;
     for (std::size_t row = 0; row < faces.rows; ++row) {
@@ -212,7 +213,8 @@ HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
         least = hn::Min(square, least);
         const std::size_t lane = row * F::lanes % block_size;
         if (lane == 0) with_area = 0;
-        with_area |= bits_of(d, hn::Gt(squared, without_area)) << lane;
+        // Where a coordinate is not a number, the box may have lost another that is infinite: such normals are.
+        with_area |= bits_of(d, hn::And(hn::Gt(squared, without_area), hn::Le(squared, largest))) << lane;
         if (lane + F::lanes == block_size) {
             suspects[row / F::rows_per_block] = static_cast<std::uint8_t>(~with_area);
         }

@@ -38,7 +38,7 @@ private:
     std::vector<std::uint32_t> unsound_;
     TriangleGrid grid_;
     std::vector<Piece> pieces_;
-    std::vector<bodies::FoundPair> found_;
+    bodies::FoundPairs found_;
 };
 
 }  // namespace pliant::spatial_hash

@@ -43,7 +43,7 @@ protected:
     [[nodiscard]] bool covers_triangles(std::size_t body) const {
         const Pyramid& pyramid = tree.pyramid(body);
         for (std::uint32_t slot = 0; slot < bodies.all()[body].triangles.size(); ++slot) {
-            const std::uint32_t triangle = pyramid.triangle(slot);
+            const std::uint32_t triangle = pyramid.slots().triangle(slot);
             if (bodies.soundness(triangle) != bodies::Bodies::Soundness::sound) continue;
             const simd::BoxBlock& block = pyramid.level(0)[slot / simd::block_size];
             for (const Vec3& corner : bodies.corners(triangle)) {
@@ -82,7 +82,8 @@ TEST_F(PyramidTest, IsSoundForAnyNumberOfTriangles) {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         std::set<std::uint32_t> seen;
         const auto& body = bodies.all()[i];
-        for (std::uint32_t slot = 0; slot < body.triangles.size(); ++slot) seen.insert(tree.pyramid(i).triangle(slot));
+        for (std::uint32_t slot = 0; slot < body.triangles.size(); ++slot)
+            seen.insert(tree.pyramid(i).slots().triangle(slot));
         EXPECT_EQ(seen.size(), body.triangles.size());
         EXPECT_EQ(*seen.begin(), body.first_triangle);
         EXPECT_EQ(tree.pyramid(i).height(), tree.pyramid(0).height());

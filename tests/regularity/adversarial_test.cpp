@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -181,6 +182,26 @@ TEST(AssumedContours, MissTheSlidAnnulusAndSaySo) {
     EXPECT_TRUE(answer.empty());
     EXPECT_TRUE(answer.report.contours_assumed);
     EXPECT_FALSE(answer.report.complete);
+}
+
+// The box of a leaf lost an infinite corner where another was not a number, and the triangle was taken for a sound one.
+TEST(NotFinite, InfiniteAndNotANumberInOneLeafAreBothSetAside) {
+    const Mesh flat = strip(3, 3, [](double s, double t) { return Position{s, t, 0}; });
+    const Mesh across = strip(3, 3, [](double s, double t) { return Position{s, 0.4, t - 0.3}; });
+    for (std::size_t i = 0; i < flat.positions.size(); ++i) {
+        for (std::size_t k = 0; k < flat.positions.size(); ++k) {
+            Mesh spoilt = flat;
+            spoilt.positions[k][k % 3] = std::numeric_limits<double>::infinity();
+            spoilt.positions[i][k % 3] = std::numeric_limits<double>::quiet_NaN();
+            Scene scene;
+            scene.add(SurfaceView{spoilt.positions, spoilt.triangles});
+            scene.add(SurfaceView{across.positions, across.triangles});
+            const auto expected = scene.intersections(by(Method::brute_force));
+            const auto& found = scene.intersections(by(Method::regularity));
+            ASSERT_EQ(found.items, expected.items) << i << ", " << k;
+            ASSERT_EQ(found.report.set_aside.size(), expected.report.set_aside.size()) << i << ", " << k;
+        }
+    }
 }
 
 }  // namespace

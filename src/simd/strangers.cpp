@@ -1,0 +1,179 @@
+// Triangles without a common vertex: a direction along which two of them are apart, several pairs at once.
+#include "simd/pair_filters.hpp"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/strangers.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+/// Half a unit in the last place, and what an underflow loses at most, with room to spare: a product, or a difference
+/// where the processor flushes denormal numbers to zero.
+template <class Tag>
+struct Roundings;
+template <>
+struct Roundings<Floats> {
+    static constexpr float unit = 0x1p-24f, underflow = 1e-36f;
+};
+template <>
+struct Roundings<Doubles> {
+    static constexpr double unit = 0x1p-53, underflow = 1e-290;
+};
+
+template <class Tag>
+using Points = Coordinates<hn::Vec<Tag>>;
+
+/// Two triangles relative to the first corner of the first, and a bound on all coordinates. A coordinate that is not
+/// finite makes that bound infinite or not a number, and then nothing is proven.
+template <class Tag>
+struct Two {
+    Points<Tag> a1, a2, b0, b1, b2;
+    hn::Vec<Tag> size;
+};
+
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> size_of(Tag, const Points<Tag>& p) {
+    return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
+}
+
+template <class Tag>
+HWY_INLINE Two<Tag> seen_from(Tag d, const Points<Tag>& origin, const Points<Tag>& a1, const Points<Tag>& a2,
+                              const Points<Tag>& b0, const Points<Tag>& b1, const Points<Tag>& b2) {
+    Two<Tag> t{a1 - origin, a2 - origin, b0 - origin, b1 - origin, b2 - origin, hn::Zero(d)};
+    // Sums, since a maximum may lose a number that is none.
+    t.size = hn::Add(hn::Add(hn::Add(size_of(d, t.a1), size_of(d, t.a2)), hn::Add(size_of(d, t.b0), size_of(d, t.b1))),
+                     size_of(d, t.b2));
+    return t;
+}
+
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> along(Tag, const Points<Tag>& direction, const Points<Tag>& p) {
+    return hn::Add(hn::Add(hn::Mul(direction.x, p.x), hn::Mul(direction.y, p.y)), hn::Mul(direction.z, p.z));
+}
+
+/// Any direction will do for a proof, however it was computed. A coordinate was rounded once, its product and the sums
+/// thrice: four units of the size of the direction times that of the points, on either side. Doubled for safety.
+template <class Tag>
+HWY_INLINE hn::Mask<Tag> apart_along(Tag d, const Points<Tag>& direction, const Two<Tag>& t) {
+    using Limits = Roundings<Tag>;
+    const auto a1 = along(d, direction, t.a1), a2 = along(d, direction, t.a2);
+    const auto b0 = along(d, direction, t.b0), b1 = along(d, direction, t.b1), b2 = along(d, direction, t.b2);
+    const auto zero = hn::Zero(d), underflow = hn::Set(d, Limits::underflow);
+    const auto lo_a = hn::Min(hn::Min(a1, a2), zero), hi_a = hn::Max(hn::Max(a1, a2), zero);
+    const auto lo_b = hn::Min(hn::Min(b0, b1), b2), hi_b = hn::Max(hn::Max(b0, b1), b2);
+    const auto length = size_of(d, direction);
+    const auto error = hn::Add(hn::Mul(hn::Mul(length, t.size), hn::Set(d, 16 * Limits::unit)),
+                               hn::Add(hn::Mul(length, underflow), underflow));
+    return hn::Or(hn::Gt(hn::Sub(lo_b, hi_a), error), hn::Gt(hn::Sub(lo_a, hi_b), error));
+}
+
+template <class Tag>
+HWY_INLINE unsigned apart(Tag d, const Two<Tag>& t) {
+    constexpr unsigned all = (1u << hn::MaxLanes(d)) - 1;
+    unsigned proven = bits_of(d, apart_along(d, cross(t.a1, t.a2), t));
+    if (proven != all) proven |= bits_of(d, apart_along(d, cross(t.b1 - t.b0, t.b2 - t.b0), t));
+    if (proven != all) proven |= bits_of(d, apart_along(d, (t.a1 + t.a2) - (t.b0 + t.b1 + t.b2), t));
+    return proven;
+}
+
+HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
+    return gather(vertices, ids);
+}
+HWY_INLINE Points3 load(Doubles, const FloatVertex* vertices, const std::uint32_t* ids) {
+    return gather(vertices, ids);
+}
+HWY_INLINE FloatPoints3 load(Floats, const FloatVertex* vertices, const std::uint32_t* ids) {
+    return gather_floats(vertices, ids);
+}
+
+/// Where the vertex numbers of a pair's corners are.
+struct ByTriangle {
+    const std::uint32_t* corners;
+
+    [[nodiscard]] HWY_INLINE std::uint32_t of_a(const Pair& pair, std::size_t corner) const {
+        return corners[3 * std::size_t{pair.a} + corner];
+    }
+    [[nodiscard]] HWY_INLINE std::uint32_t of_b(const Pair& pair, std::size_t corner) const {
+        return corners[3 * std::size_t{pair.b} + corner];
+    }
+};
+struct BySlot {
+    const CornerBlock *a, *b;
+
+    [[nodiscard]] HWY_INLINE std::uint32_t of_a(const Pair& pair, std::size_t corner) const {
+        return a[pair.a / block_size].vertex[corner][pair.a % block_size];
+    }
+    [[nodiscard]] HWY_INLINE std::uint32_t of_b(const Pair& pair, std::size_t corner) const {
+        return b[pair.b / block_size].vertex[corner][pair.b % block_size];
+    }
+};
+
+template <class Tag, class Vertex, class Corners>
+HWY_INLINE std::size_t keep_not_apart(Tag d, const Vertex* vertices, const Corners& corners, Pair* candidates,
+                                      std::size_t count) {
+    constexpr std::size_t lanes = hn::MaxLanes(d);
+    std::size_t kept = 0;
+    for (std::size_t first = 0; first < count; first += lanes) {
+        std::uint32_t ids[6][lanes];
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const Pair pair = candidates[std::min(first + lane, count - 1)];
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                ids[corner][lane] = corners.of_a(pair, corner);
+                ids[3 + corner][lane] = corners.of_b(pair, corner);
+            }
+        }
+        const auto corner = [&](std::size_t i) { return load(d, vertices, ids[i]); };
+        const unsigned proven =
+            apart(d, seen_from(d, corner(0), corner(1), corner(2), corner(3), corner(4), corner(5)));
+        for (std::size_t lane = 0; lane < std::min(lanes, count - first); ++lane) {
+            candidates[kept] = candidates[first + lane];
+            kept += (proven >> lane & 1) ^ 1;
+        }
+    }
+    return kept;
+}
+
+/// Floats first, where they are the numbers given: twice as many at once, and few are left.
+template <class Corners>
+HWY_INLINE std::size_t keep(const Vertices& vertices, const Corners& corners, Pair* candidates, std::size_t count) {
+    if (vertices.doubles != nullptr) return keep_not_apart(Doubles(), vertices.doubles, corners, candidates, count);
+    const std::size_t left = keep_not_apart(Floats(), vertices.floats, corners, candidates, count);
+    return keep_not_apart(Doubles(), vertices.floats, corners, candidates, left);
+}
+
+std::size_t KeepPossiblyMeeting(const Vertices& vertices, const std::uint32_t* corners, Pair* candidates,
+                                std::size_t count) {
+    return keep(vertices, ByTriangle{corners}, candidates, count);
+}
+
+std::size_t KeepSlotsPossiblyMeeting(const Vertices& vertices, const CornerBlock* a, const CornerBlock* b,
+                                     Pair* candidates, std::size_t count) {
+    return keep(vertices, BySlot{a, b}, candidates, count);
+}
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(KeepPossiblyMeeting);
+HWY_EXPORT(KeepSlotsPossiblyMeeting);
+
+std::size_t keep_possibly_meeting(const Vertices& vertices, const std::uint32_t* corners, std::span<Pair> candidates) {
+    return HWY_DYNAMIC_DISPATCH(KeepPossiblyMeeting)(vertices, corners, candidates.data(), candidates.size());
+}
+
+std::size_t keep_possibly_meeting(const Vertices& vertices, const CornerBlock* a, const CornerBlock* b,
+                                  std::span<Pair> candidates) {
+    return HWY_DYNAMIC_DISPATCH(KeepSlotsPossiblyMeeting)(vertices, a, b, candidates.data(), candidates.size());
+}
+
+}  // namespace pliant::simd
+#endif
