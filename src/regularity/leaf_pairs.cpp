@@ -33,9 +33,8 @@ void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& wor
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
             const std::size_t leaf = visited_leaves_[i], first = leaf * blocks_per_leaf;
-            std::array<std::uint8_t, blocks_per_leaf> suspects;
             simd::triangle_boxes(bodies.vertices(), corners_.data() + first, leaf_shapes_[leaf].blocks,
-                                 boxes_.data() + first, suspects.data());
+                                 boxes_.data() + first, nullptr);
             for (std::size_t k = hierarchy_.leaf_size[leaf]; k < leaf_capacity; ++k) {
                 boxes_[first + k / block_size].clear(k % block_size);
             }

@@ -62,9 +62,9 @@ void boxes_of(Tag d, const Vertex* vertices, const CornerBlock* corners, std::si
             const auto b = load(vertices, corners[i].vertex[1] + lane);
             const auto c = load(vertices, corners[i].vertex[2] + lane);
             store_box(a, b, c, boxes[i], lane);
-            with_area |= bits_of(d, has_area(d, a, b, c)) << lane;
+            if (suspects != nullptr) with_area |= bits_of(d, has_area(d, a, b, c)) << lane;
         }
-        suspects[i] = static_cast<std::uint8_t>(~with_area);
+        if (suspects != nullptr) suspects[i] = static_cast<std::uint8_t>(~with_area);
     }
 }
 

@@ -37,7 +37,7 @@ struct Pair {
 
 /// Boxes of `blocks` x 8 triangles; those of doubles are rounded outwards. suspects[i] gets a bit for each triangle of
 /// block i whose area could not be shown to be positive: degenerate, nearly so, or with a coordinate that is not
-/// finite.
+/// finite. nullptr where that is known.
 void triangle_boxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
                     std::uint8_t* suspects);
 

@@ -258,34 +258,16 @@ inline unsigned clear_within(Headings own, std::size_t i) {
     return along_any(runs_from(in_each_byte << i, own)) | (all_edges & ~(~0u << std::min<std::size_t>(i + 2, row)));
 }
 
-/// The same for edges of the block that follows.
-inline unsigned clear_in_next(Headings own, Headings next, std::size_t i) {
-    const unsigned on = along_any(runs_from(in_each_byte, next) & directions_with(up_to_end(own), i));
-    return i + 1 == row ? on | 1 : on;
-}
-
-/// The edges of two blocks of contours, or of one: those whose rectangles meet are looked at one by one. `follows`: the
-/// other block goes on where the first ends.
-HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other, bool follows,
-                                  const ProjectedContours::Loop& loop) {
-    const Headings own = c.headings[block], next = c.headings[other];
-    unsigned rows = all_edges;
-    if (block == other) {
-        rows = ~along_any(up_to_end(own)) & all_edges;
-    } else {
-        const Headings full = up_to_end(next) & in_each_byte;
-        if (follows) rows = ~along_any(up_to_end(own) & full * all_edges) & all_edges;
-        if (rows == 0) return true;
-        rows &=
-            edges_meeting(c, block, c.block_lo_u[other], c.block_hi_u[other], c.block_lo_v[other], c.block_hi_v[other]);
-    }
+/// The edges of a block, or of two: those whose rectangles meet are looked at one by one. `rows` are those of the first
+/// to be looked at; clear(i) has the edges of the other that are known to keep clear of edge i.
+template <class Clear>
+HWY_INLINE bool rows_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other, unsigned rows,
+                                const ProjectedContours::Loop& loop, const Clear& clear) {
     for (; rows != 0; rows &= rows - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rows));
         const std::size_t i = block * row + lane;
         unsigned bits = edges_meeting(c, other, c.lo_u[i], c.hi_u[i], c.lo_v[i], c.hi_v[i]);
-        if (block == other) bits &= ~clear_within(own, lane);
-        if (follows) bits &= ~clear_in_next(own, next, lane);
-        for (; bits != 0; bits &= bits - 1) {
+        for (bits &= ~clear(lane); bits != 0; bits &= bits - 1) {
             const std::size_t k = other * row + static_cast<std::size_t>(std::countr_zero(bits));
             const bool close_loop = i == loop.first && k == loop.first + loop.edges - 1;
             if (!close_loop && !keep_clear(c, i, k)) return false;
@@ -294,13 +276,38 @@ HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block,
     return true;
 }
 
+HWY_INLINE bool block_keeps_clear(const ProjectedContours& c, std::size_t block, const ProjectedContours::Loop& loop) {
+    const Headings own = c.headings[block];
+    const unsigned rows = ~along_any(up_to_end(own)) & all_edges;
+    return rows_keep_clear(c, block, block, rows, loop, [&](std::size_t i) { return clear_within(own, i); });
+}
+
+/// `follows`: the other block goes on where the first ends.
+HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other, bool follows,
+                                  const ProjectedContours::Loop& loop) {
+    Headings to_end = 0, on = 0;  // edges that go straight on to the end of the first, and from the start of the other
+    unsigned rows = all_edges;
+    if (follows) {
+        to_end = up_to_end(c.headings[block]);
+        on = runs_from(in_each_byte, c.headings[other]);
+        rows = ~along_any(to_end & (on >> (row - 1) & in_each_byte) * all_edges) & all_edges;
+        if (rows == 0) return true;
+    }
+    rows &= edges_meeting(c, block, c.block_lo_u[other], c.block_hi_u[other], c.block_lo_v[other], c.block_hi_v[other]);
+    return rows_keep_clear(c, block, other, rows, loop, [&](std::size_t i) {
+        const unsigned linked = follows && i + 1 == row ? 1 : 0;
+        return along_any(on & directions_with(to_end, i)) | linked;
+    });
+}
+
 /// The blocks of a loop with one another and with all that come after.
 HWY_INLINE bool loop_keeps_clear(const ProjectedContours& c, const ProjectedContours::Loop& loop) {
     const std::size_t last = (loop.first + loop.edges - 1) / row;
     for (std::size_t block = loop.first / row; block <= last; ++block) {
-        for (std::size_t group = block / row * row; group < c.blocks; group += row) {
+        if (!block_keeps_clear(c, block, loop)) return false;
+        for (std::size_t group = (block + 1) / row * row; group < c.blocks; group += row) {
             unsigned bits = blocks_meeting(c, group, block);
-            if (group < block) bits &= ~0u << (block - group);
+            if (group <= block) bits &= ~0u << (block + 1 - group);
             for (; bits != 0; bits &= bits - 1) {
                 const std::size_t other = group + static_cast<std::size_t>(std::countr_zero(bits));
                 if (!blocks_keep_clear(c, block, other, other == block + 1 && other <= last, loop)) return false;

@@ -139,11 +139,13 @@ HWY_INLINE std::size_t keep_not_apart(Tag d, const Vertex* vertices, const Corne
     return kept;
 }
 
-/// Floats first, where they are the numbers given: twice as many at once, and few are left.
+/// In floats, where they are the numbers given: twice as many at once. What they cannot tell apart nearly always meets;
+/// where that is most of it, coordinates are too small for them, or triangles too close.
 template <class Corners>
 HWY_INLINE std::size_t keep(const Vertices& vertices, const Corners& corners, Pair* candidates, std::size_t count) {
     if (vertices.doubles != nullptr) return keep_not_apart(Doubles(), vertices.doubles, corners, candidates, count);
     const std::size_t left = keep_not_apart(Floats(), vertices.floats, corners, candidates, count);
+    if (2 * left <= count) return left;
     return keep_not_apart(Doubles(), vertices.floats, corners, candidates, left);
 }
 
