@@ -173,12 +173,15 @@ std::size_t middle_of(const simd::DirectionSet& set) {
     if (contains(near)) return near;
     std::size_t best = 0;
     double closest = -1e9;  // below any sum of cosines
-    for (std::size_t number = 0; number < 2 * opposite; ++number) {
-        const auto& along = directions()[number].along;
-        const double cosine = along[0] * total[0] + along[1] * total[1] + along[2] * total[2];
-        if (cosine > closest && contains(number)) {
-            closest = cosine;
-            best = number;
+    for (std::size_t word = 0; word < 4; ++word) {
+        for (std::uint64_t bits = set.word[word]; bits != 0; bits &= bits - 1) {
+            const std::size_t number = 64 * word + static_cast<std::size_t>(std::countr_zero(bits));
+            const auto& along = directions()[number].along;
+            const double cosine = along[0] * total[0] + along[1] * total[1] + along[2] * total[2];
+            if (cosine > closest) {
+                closest = cosine;
+                best = number;
+            }
         }
     }
     return best;

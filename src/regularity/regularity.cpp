@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t visits_per_piece = 2;
 // So many visits side by side occupy all threads; from then on each piece goes on with its own to the end.
-constexpr std::size_t visits_at_once = 128;
+constexpr std::size_t visits_at_once = 32;
 
 RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
     RegionBounds out;
@@ -198,10 +198,11 @@ void Regularity::find(const Bodies& bodies, const IntersectionOptions& options, 
 /// boxes overlap, found by sorting along x.
 void Regularity::start(const Bodies& bodies, const IntersectionOptions& options) {
     frontier_.clear();
+    selves_.clear();
     root_boxes_.clear();
     for (const std::uint32_t root : hierarchy_.roots) {
         if (bodies.all()[hierarchy_.regions[root].body].set_aside) continue;
-        if (options.self) frontier_.push_back({root, root});
+        if (options.self) selves_.push_back(root);
         RootBox box{{}, {}, root};
         std::copy_n(bounds_[root].lo, 3, box.lo);
         std::copy_n(bounds_[root].hi, 3, box.hi);
@@ -222,66 +223,96 @@ void Regularity::start(const Bodies& bodies, const IntersectionOptions& options)
     }
 }
 
-/// Round after round, until there is enough to share out: what a round leaves is joined in order.
+/// Regions with themselves, level by level; before the next level, all pairs that the last one left. Most regions of
+/// the next are then known not to meet themselves, as parts of a union that does not.
 void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                           Report& report) {
     leaf_pairs_.clear();
-    while (!frontier_.empty()) {
-        if (record_ != nullptr) record_->insert(record_->end(), frontier_.begin(), frontier_.end());
-        const bool to_the_end = record_ == nullptr && frontier_.size() >= visits_at_once;
-        const parallel::Chunks chunks{frontier_.size(), visits_per_piece};
-        if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
-        workers.for_each(chunks.number(), [&](std::size_t chunk) {
-            Piece& piece = pieces_[chunk];
-            piece.next.clear();
-            piece.leaf_pairs.clear();
-            piece.counters = {};
-            for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-                visit(bodies, options, frontier_[i], piece);
-            }
-            while (to_the_end && !piece.next.empty()) {
-                const Visit last = piece.next.back();
-                piece.next.pop_back();
-                visit(bodies, options, last, piece);
-            }
-        });
-        const std::size_t number = chunks.number();
-        frontier_.clear();
-        for (std::size_t i = 0; i < number; ++i) {
-            const Piece& piece = pieces_[i];
-            frontier_.insert(frontier_.end(), piece.next.begin(), piece.next.end());
-            leaf_pairs_.insert(leaf_pairs_.end(), piece.leaf_pairs.begin(), piece.leaf_pairs.end());
-            report.counters.regions += piece.counters.regions;
-            report.counters.contours += piece.counters.contours;
+    regular_.assign(hierarchy_.regions.size(), 0);
+    for (;;) {
+        while (!frontier_.empty()) visit_pairs(bodies, options, workers, report);
+        if (selves_.empty()) return;
+        visit_selves(bodies, options, workers, report);
+    }
+}
+
+void Regularity::visit_selves(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                              Report& report) {
+    if (record_ != nullptr) {
+        for (const std::uint32_t region : selves_) record_->push_back({region, region});
+    }
+    in_pieces(workers, selves_.size(), [&](std::size_t i, Piece& piece) {
+        const std::uint32_t region = selves_[i];
+        ++piece.counters.regions;
+        if (rules_ && (regular_[region] != 0 || cannot_meet_itself(bodies, options, region, piece))) return;  // rule I
+        const Region& r = hierarchy_.regions[region];
+        if (r.is_leaf()) {
+            piece.leaf_pairs.push_back({r.first_leaf, r.first_leaf});
+        } else {
+            piece.selves.insert(piece.selves.end(), {r.left, r.right});
+            piece.next.push_back({r.left, r.right});
         }
+    });
+    selves_.clear();
+    join_pieces(report);
+}
+
+/// A round of what is left to look at; the last one, where that is enough to share out.
+void Regularity::visit_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                             Report& report) {
+    if (record_ != nullptr) record_->insert(record_->end(), frontier_.begin(), frontier_.end());
+    const bool to_the_end = record_ == nullptr && frontier_.size() >= visits_at_once;
+    in_pieces(workers, frontier_.size(), [&](std::size_t i, Piece& piece) {
+        const std::size_t before = piece.next.size();
+        visit(bodies, options, frontier_[i], piece);
+        while (to_the_end && piece.next.size() > before) {
+            const Visit last = piece.next.back();
+            piece.next.pop_back();
+            visit(bodies, options, last, piece);
+        }
+    });
+    frontier_.clear();
+    join_pieces(report);
+}
+
+template <class Work>
+void Regularity::in_pieces(parallel::Workers& workers, std::size_t count, const Work& work) {
+    const parallel::Chunks chunks{count, visits_per_piece};
+    pieces_used_ = chunks.number();
+    if (pieces_.size() < pieces_used_) pieces_.resize(pieces_used_);
+    workers.for_each(pieces_used_, [&](std::size_t chunk) {
+        Piece& piece = pieces_[chunk];
+        piece.clear();
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) work(i, piece);
+    });
+}
+
+void Regularity::join_pieces(Report& report) {
+    for (std::size_t i = 0; i < pieces_used_; ++i) {
+        const Piece& piece = pieces_[i];
+        selves_.insert(selves_.end(), piece.selves.begin(), piece.selves.end());
+        frontier_.insert(frontier_.end(), piece.next.begin(), piece.next.end());
+        leaf_pairs_.insert(leaf_pairs_.end(), piece.leaf_pairs.begin(), piece.leaf_pairs.end());
+        for (const std::uint32_t region : piece.regular) regular_[region] = 1;
+        report.counters.regions += piece.counters.regions;
+        report.counters.contours += piece.counters.contours;
     }
 }
 
 void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const {
     ++piece.counters.regions;
-    if (pair.a == pair.b) {
-        if (rules_ && cannot_meet_itself(bodies, options, pair.a, piece)) return;  // rule I
-    } else {
-        if (!boxes_meet(bounds_[pair.a], bounds_[pair.b])) return;
-        if (rules_ && cannot_meet_neighbour(bodies, options, pair, piece)) return;  // rule II
+    if (!boxes_meet(bounds_[pair.a], bounds_[pair.b])) return;
+    if (rules_ && cannot_meet_neighbour(bodies, options, pair, piece)) {  // rule II
+        piece.regular.insert(piece.regular.end(), {pair.a, pair.b});
+        return;
     }
-    visit_children(pair, piece);
-}
-
-void Regularity::visit_children(Visit pair, Piece& piece) const {
     const Region &a = hierarchy_.regions[pair.a], &b = hierarchy_.regions[pair.b];
     if (a.is_leaf() && b.is_leaf()) {
         piece.leaf_pairs.push_back({a.first_leaf, b.first_leaf});
-    } else if (pair.a == pair.b) {
-        piece.next.push_back({a.left, a.left});
-        piece.next.push_back({a.right, a.right});
-        piece.next.push_back({a.left, a.right});
     } else if (splits_first(a, b)) {
-        piece.next.push_back({a.left, pair.b});
-        piece.next.push_back({a.right, pair.b});
+        piece.next.insert(piece.next.end(), {Visit{a.left, pair.b}, Visit{a.right, pair.b}});
     } else {
-        piece.next.push_back({pair.a, b.left});
-        piece.next.push_back({pair.a, b.right});
+        piece.next.insert(piece.next.end(), {Visit{pair.a, b.left}, Visit{pair.a, b.right}});
     }
 }
 

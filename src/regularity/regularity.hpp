@@ -47,10 +47,20 @@ private:
 
     /// What one piece of the traversal leaves behind.
     struct Piece {
+        std::vector<std::uint32_t> selves;
         std::vector<Visit> next;
+        std::vector<std::uint32_t> regular;
         std::vector<simd::Pair> leaf_pairs;
         Counters counters;
         simd::ProjectedContours projected;
+
+        void clear() {
+            selves.clear();
+            next.clear();
+            regular.clear();
+            leaf_pairs.clear();
+            counters = {};
+        }
     };
 
     void build(const bodies::Bodies& bodies);
@@ -64,8 +74,14 @@ private:
     void start(const bodies::Bodies& bodies, const IntersectionOptions& options);
     void traverse(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                   Report& report);
+    void visit_selves(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                      Report& report);
+    void visit_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                     Report& report);
+    template <class Work>
+    void in_pieces(parallel::Workers& workers, std::size_t count, const Work& work);
+    void join_pieces(Report& report);
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
-    void visit_children(Visit pair, Piece& piece) const;
     [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
                                           std::uint32_t region, Piece& piece) const;
     [[nodiscard]] bool cannot_meet_neighbour(const bodies::Bodies& bodies, const IntersectionOptions& options,
@@ -99,8 +115,11 @@ private:
     std::vector<std::uint8_t> set_aside_;  // by triangle
 
     // Scratch of a search; survives the frame.
-    std::vector<Visit> frontier_;
+    std::vector<std::uint32_t> selves_;  // regions to be looked at by themselves
+    std::vector<Visit> frontier_;        // and pairs of them
+    std::vector<std::uint8_t> regular_;  // by region: known not to meet itself
     std::vector<Piece> pieces_;
+    std::size_t pieces_used_ = 0;
     std::vector<simd::Pair> leaf_pairs_;
     std::vector<std::uint8_t> leaf_visited_;
     std::vector<std::uint32_t> visited_leaves_;
