@@ -66,7 +66,6 @@ void Regularity::build(const Bodies& bodies) {
     leaf_ids_.clear();
     suspects_.assign(leaves * blocks_per_leaf, 0);
     bounds_.resize(hierarchy_.regions.size());
-    leaf_bounds_.resize(leaves);
     unsound_of_leaf_.assign(leaves, {});
     leaf_visited_.assign(leaves, 0);
     boxes_.resize(leaves * blocks_per_leaf);
@@ -119,18 +118,18 @@ void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers)
     }
     if (!any_moved) return;
     const simd::DirectionSamples& samples = direction_samples();
-    const parallel::Chunks chunks{leaf_bounds_.size(), leaves_per_piece};
+    const parallel::Chunks chunks{leaf_shapes_.size(), leaves_per_piece};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
         simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin, leaf_ids_.data(), samples,
-                          leaf_bounds_.data() + begin, suspects_.data() + begin * blocks_per_leaf);
+                          bounds_.data(), hierarchy_.leaf_region.data() + begin,
+                          suspects_.data() + begin * blocks_per_leaf);
         for (auto leaf = static_cast<std::uint32_t>(begin); leaf < end; ++leaf) {
             unsound_of_leaf_[leaf].clear();
             const std::uint8_t* suspects = suspects_.data() + leaf * blocks_per_leaf;
             if (std::any_of(suspects, suspects + leaf_shapes_[leaf].blocks, [](std::uint8_t s) { return s != 0; })) {
                 look_after_suspects(bodies, leaf);
             }
-            bounds_[hierarchy_.leaf_region[leaf]] = leaf_bounds_[leaf];
         }
     });
 }
@@ -138,7 +137,7 @@ void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers)
 /// A triangle whose normal is not certain: found degenerate and set aside, or looked at more closely. A leaf with a
 /// triangle set aside has a hole, so that the rules say nothing about it.
 void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
-    RegionBounds& bounds = leaf_bounds_[leaf];
+    RegionBounds& bounds = bounds_[hierarchy_.leaf_region[leaf]];
     bounds.directions = {};
     for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
         const std::size_t slot = std::size_t{leaf} * leaf_capacity + k;

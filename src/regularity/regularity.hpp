@@ -107,9 +107,8 @@ private:
     std::vector<simd::LeafShape> leaf_shapes_;
     std::vector<std::uint32_t> leaf_ids_;  // vertices of the leaves, one after the other
     BlockNeighbours block_neighbours_;
-    std::vector<std::uint8_t> suspects_;      // by block
-    std::vector<simd::RegionBounds> bounds_;  // by region
-    std::vector<simd::RegionBounds> leaf_bounds_;
+    std::vector<std::uint8_t> suspects_;                       // by block
+    std::vector<simd::RegionBounds> bounds_;                   // by region
     std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // filled where a leaf has some
     std::vector<std::uint32_t> unsound_;
     std::vector<std::uint8_t> set_aside_;  // by triangle

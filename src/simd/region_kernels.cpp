@@ -258,23 +258,24 @@ constexpr std::size_t leaves_together = 4;
 template <class Tag, class Vertex>
 HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape* leaves, std::size_t count,
                                  const std::uint32_t* ids, const DirectionSamples& samples, RegionBounds* out,
-                                 std::uint8_t* suspects) {
+                                 const std::uint32_t* places, std::uint8_t* suspects) {
     Faces<Tag> faces[leaves_together];
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
         for (std::size_t i = 0; i < number; ++i)
-            read_leaf(d, vertices, leaves[first + i], ids, faces[i], out[first + i]);
+            read_leaf(d, vertices, leaves[first + i], ids, faces[i], out[places[first + i]]);
         for (std::size_t i = 0; i < number; ++i) open_cone(d, faces[i], suspects + (first + i) * blocks_per_leaf);
-        for (std::size_t i = 0; i < number; ++i) find_directions(faces[i], samples, out[first + i].directions);
+        for (std::size_t i = 0; i < number; ++i) find_directions(faces[i], samples, out[places[first + i]].directions);
     }
 }
 
 void LeafBounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
-                const DirectionSamples& samples, RegionBounds* out, std::uint8_t* suspects) {
+                const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                std::uint8_t* suspects) {
     if (vertices.doubles != nullptr) {
-        bounds_of_leaves(Doubles(), vertices.doubles, leaves, count, ids, samples, out, suspects);
+        bounds_of_leaves(Doubles(), vertices.doubles, leaves, count, ids, samples, out, places, suspects);
     } else {
-        bounds_of_leaves(Floats(), vertices.floats, leaves, count, ids, samples, out, suspects);
+        bounds_of_leaves(Floats(), vertices.floats, leaves, count, ids, samples, out, places, suspects);
     }
 }
 
@@ -287,8 +288,9 @@ namespace pliant::simd {
 HWY_EXPORT(LeafBounds);
 
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
-                 const DirectionSamples& samples, RegionBounds* out, std::uint8_t* suspects) {
-    HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, ids, samples, out, suspects);
+                 const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                 std::uint8_t* suspects) {
+    HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, ids, samples, out, places, suspects);
 }
 
 }  // namespace pliant::simd

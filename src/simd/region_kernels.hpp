@@ -52,6 +52,7 @@ inline constexpr std::size_t ids_together = 2;
 /// right angle, less a margin, of every normal of a cone around the leaf's normals. suspects[8 * leaf + block] gets a
 /// bit for each triangle whose area could not be shown to be positive.
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
-                 const DirectionSamples& samples, RegionBounds* out, std::uint8_t* suspects);
+                 const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                 std::uint8_t* suspects);
 
 }  // namespace pliant::simd

@@ -40,7 +40,7 @@ bool copy(const std::byte* points, std::size_t stride, std::size_t count, std::s
                 auto value = hn::LoadU(d, from + lane);
                 if (lane + lanes == 4) value = hn::IfThenElseZero(hn::FirstN(d, lanes - 1), value);
                 hn::Store(value, d, to + lane);
-                spoilt = hn::Add(spoilt, hn::Sub(value, value));
+                spoilt = hn::Or(spoilt, hn::Sub(value, value));  // some bit, unless all are finite
             }
         }
         finite = hn::AllTrue(d, hn::Eq(spoilt, hn::Zero(d)));
