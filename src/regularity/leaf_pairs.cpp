@@ -110,7 +110,7 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
         const std::span<const simd::Pair> next{block_pairs.data() + first, std::min(Candidates::batch, number - first)};
         if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
         std::array<std::uint64_t, Candidates::batch> overlaps;
-        simd::overlap_bits(triangles, next, overlaps.data());
+        simd::overlap_bits(triangles, blocks, next, overlaps.data());
         for (std::size_t i = 0; i < next.size(); ++i) {
             if (overlaps[i] == 0) continue;
             const std::uint64_t related = same_body ? block_neighbours_.shared(corners_, next[i].a, next[i].b) : 0;

@@ -56,8 +56,8 @@ std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corn
                                   Pair* out);
 
 /// For each pair of blocks of one tree, bit 8 * i + k where box i of the first overlaps box k of the second; of a block
-/// paired with itself, only where i < k.
-void overlap_bits(const BoxBlock* boxes, std::span<const Pair> pairs, std::uint64_t* out);
+/// paired with itself, only where i < k. `parents` are their unions, as `unite` makes them.
+void overlap_bits(const BoxBlock* boxes, const BoxBlock* parents, std::span<const Pair> pairs, std::uint64_t* out);
 
 /// Name of the vector target in use, for reports.
 const char* target_name();
