@@ -125,10 +125,18 @@ HWY_INLINE unsigned certain_components(Float a, Float b, Float c) {
     return bits_of(d, certainly_not_zero(d, hn::Mul(u, turned(v)), hn::Mul(turned(u), v)));
 }
 
-/// One bit per triangle where any of its four is set.
-HWY_INLINE unsigned any_of_four(unsigned bits) { return ((bits & 0xf) != 0 ? 1u : 0u) | (bits > 0xf ? 2u : 0u); }
+// Four bits for each of eight triangles.
+constexpr std::size_t triangles_together = 8;
+constexpr std::uint32_t of_each = 0x11111111;
 
-/// One load per corner, one vector for one or two triangles: no turning of rows into columns.
+/// The first bit of each triangle of which any is set.
+HWY_INLINE std::uint32_t any_of_four(std::uint32_t bits) {
+    bits |= bits >> 1;
+    bits |= bits >> 2;
+    return bits & of_each;
+}
+
+/// Corners lie as in memory, one vector for one or two triangles: no turning of rows into columns.
 template <bool Numbered>
 Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Region& region, std::uint32_t* kept,
                        std::uint32_t* suspects) {
@@ -141,24 +149,29 @@ Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Regio
     }
     const auto region_lo = hn::Load(d, lo), region_hi = hn::Load(d, hi);
     Looked looked{};
-    constexpr unsigned every = (1u << triangles_at_once) - 1;
-    for (std::size_t i = 0; i + triangles_at_once <= t.count; i += triangles_at_once) {
-        const auto a = corners_at<Numbered>(vertices, t, i, 0), b = corners_at<Numbered>(vertices, t, i, 1),
-                   c = corners_at<Numbered>(vertices, t, i, 2);
-        const auto out =
-            hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
-        const unsigned suspect = any_of_four(certain_components(a, b, c)) ^ every;
-        const unsigned keep = any_of_four(bits_of(d, out)) ^ every;
-        if (suspect != 0) write(t, i, 0, suspect, kept, suspects, looked);
-        if (keep == 0) continue;
-        for (std::size_t k = 0; k < triangles_at_once; ++k) {  // there is room for one more than are kept
-            kept[looked.kept] = Numbered ? t.numbers[i + k] : t.first + static_cast<std::uint32_t>(i + k);
-            looked.kept += keep >> k & 1;
+    const std::size_t together = t.count / triangles_together * triangles_together;
+    for (std::size_t i = 0; i < together; i += triangles_together) {
+        std::uint32_t outside = 0, with_area = 0;
+        for (std::size_t k = 0; k < triangles_together; k += triangles_at_once) {
+            const auto a = corners_at<Numbered>(vertices, t, i + k, 0), b = corners_at<Numbered>(vertices, t, i + k, 1),
+                       c = corners_at<Numbered>(vertices, t, i + k, 2);
+            const auto out =
+                hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
+            outside |= bits_of(d, out) << (4 * k);
+            with_area |= certain_components(a, b, c) << (4 * k);
+        }
+        outside = any_of_four(outside);
+        with_area = any_of_four(with_area);
+        for (std::uint32_t keep = outside ^ of_each; keep != 0; keep &= keep - 1) {
+            kept[looked.kept++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(keep)) / 4);
+        }
+        for (std::uint32_t suspect = with_area ^ of_each; suspect != 0; suspect &= suspect - 1) {
+            suspects[looked.suspects++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(suspect)) / 4);
         }
     }
-    if (t.count % triangles_at_once == 0) return looked;
-    const std::size_t done = t.count - 1;
-    const Lookup last{t.corners, t.numbers != nullptr ? t.numbers + done : nullptr, number_of(t, done), 1};
+    if (together == t.count) return looked;
+    const std::uint32_t* numbers = t.numbers != nullptr ? t.numbers + together : nullptr;
+    const Lookup last{t.corners, numbers, number_of(t, together), t.count - together};
     const Looked rest = look_side_by_side(d, vertices, last, region, kept + looked.kept, suspects + looked.suspects);
     return {looked.kept + rest.kept, looked.suspects + rest.suspects};
 }
