@@ -147,7 +147,7 @@ public:
 
 private:
     static std::size_t place(const std::array<int, 3>& v) {
-        const auto x = static_cast<std::size_t>(v[0] + sum), y = static_cast<std::size_t>(v[1] + sum);
+        const auto x = static_cast<unsigned>(v[0] + sum), y = static_cast<unsigned>(v[1] + sum);
         return (x * (2 * sum + 1) + y) * 2 + (v[2] < 0 ? 1 : 0);
     }
     std::uint8_t& at(const std::array<int, 3>& v) { return numbers_[place(v)]; }

@@ -69,7 +69,7 @@ template <class Visit>
 HWY_INLINE void visit_words(const CellRanges& ranges, std::size_t lane, const SieveGrid& grid, const Visit& visit) {
     for (std::int32_t row = ranges.first[2][lane]; row <= ranges.last[2][lane]; ++row) {
         for (std::int32_t word = ranges.first[1][lane]; word <= ranges.last[1][lane]; ++word) {
-            visit(static_cast<std::size_t>(row * grid.cells[1] + word));
+            visit(static_cast<std::uint32_t>(row * grid.cells[1] + word));
         }
     }
 }
