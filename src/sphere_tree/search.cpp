@@ -1,6 +1,7 @@
 #include "sphere_tree/search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -15,12 +16,12 @@ namespace {
 constexpr double most_nanoseconds_per_contact = 1000, time_to_end = 3000;  // nanoseconds
 constexpr double most_nanoseconds_per_step = 1e5;  // a longer one was interrupted by other programs
 
-/// Less important, and later among equals.
-bool comes_later(const SpherePair& p, const SpherePair& q) {
-    return p.importance != q.importance ? p.importance < q.importance : std::tie(p.a, p.b) > std::tie(q.a, q.b);
-}
-
 double depth(const Sphere& a, const Sphere& b) { return a.radius + b.radius - distance(a.centre, b.centre); }
+
+double farthest(const Sphere& a, const Sphere& b) { return upper(distance(a.centre, b.centre) + a.radius + b.radius); }
+
+static_assert(sizeof(Sphere) == 4 * sizeof(double));
+const double* numbers(const Sphere& sphere) { return sphere.centre.data(); }
 
 double nanoseconds(std::chrono::steady_clock::duration time) {
     return std::chrono::duration<double, std::nano>(time).count();
@@ -89,12 +90,12 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
     while (!pair_list_.empty() || (!held_.empty() && held_.size() != held_before)) {
         if (pair_list_.empty()) {  // some memory may have become free since they were held back
             held_before = held_.size();
-            std::swap(pair_list_, held_);
-            std::make_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+            for (const SpherePair& pair : held_) pair_list_.put(pair);
+            held_.clear();
         }
-        report.stopped_by = limit_reached(pair_list_.front(), trees, options);
+        report.stopped_by = limit_reached(pair_list_.first(), trees, options);
         if (report.stopped_by != Limit::none) return;
-        take_first();
+        current_ = pair_list_.take_first();
         look_into(trees, options, report.counters);
     }
     if (!held_.empty()) report.stopped_by = Limit::pairs;
@@ -134,12 +135,6 @@ std::uint64_t Search::cost(const SpherePair& pair, const TreePair& trees, const 
     return descends_second(pair, trees, options) ? trees.b.children(pair.b) : trees.a.children(pair.a);
 }
 
-void Search::take_first() {
-    std::pop_heap(pair_list_.begin(), pair_list_.end(), comes_later);
-    current_ = pair_list_.back();
-    pair_list_.pop_back();
-}
-
 void Search::look_into(const TreePair& trees, const ContactOptions& options, Counters& counters) {
     const bool both_leaves = trees.a.leaf(current_.a) && trees.b.leaf(current_.b);
     if (!current_.tested) {
@@ -176,44 +171,46 @@ void Search::put(const SpherePair& pair, const ContactOptions& options) {
         settled_.push_back(pair);
         return;
     }
-    pair_list_.push_back(pair);
-    if (options.order == ContactOrder::breadth_first) {
-        pair_list_.back().importance = -static_cast<double>(sequence_++);
+    if (options.order != ContactOrder::breadth_first) {
+        pair_list_.put(pair);
+        return;
     }
-    std::push_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+    SpherePair last = pair;
+    last.importance = -static_cast<double>(sequence_++);
+    pair_list_.put(last);
 }
 
 /// False where the two are apart.
 bool Search::test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters) {
     ++tests_;
     ++counters.sphere_tests;
-    if (apart(trees.a.sphere(pair.a), trees.b.sphere(pair.b))) return false;
-    pair.tested = true;
-    measure(pair, trees, options);
+    const Sphere &a = trees.a.sphere(pair.a), &b = trees.b.sphere(pair.b);
+    if (simd::test_spheres(numbers(a), 1, numbers(b), bounds_) == 0) return false;
+    measure(pair, 0, trees, options);
     return true;
 }
 
 /// Bounds of a pair are never looser than those of the pair that it comes from: its pieces are pieces of those.
-void Search::measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options) {
-    const Sphere &a = trees.a.sphere(pair.a), &b = trees.b.sphere(pair.b);
-    const Sphere shared = shared_ball(a, b);
-    pair.gap = std::min(pair.gap, farthest(a, b));
-    if (shared.radius < pair.error) {
-        pair.error = shared.radius;
-        pair.position = shared.centre;
+void Search::measure(SpherePair& pair, std::size_t child, const TreePair& trees, const ContactOptions& options) const {
+    pair.tested = true;
+    pair.gap = std::min(pair.gap, bounds_.gap[child]);
+    if (bounds_.error[child] < pair.error) {
+        pair.error = bounds_.error[child];
+        pair.position = {bounds_.x[child], bounds_.y[child], bounds_.z[child]};
     }
-    const bool both_leaves = trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
     switch (options.order) {
         case ContactOrder::breadth_first: break;
         case ContactOrder::widest: pair.importance = pair.error; break;
-        case ContactOrder::deepest: pair.importance = depth(a, b); break;
+        case ContactOrder::deepest: pair.importance = bounds_.depth[child]; break;
         case ContactOrder::nearest:
             pair.importance = -distance(pair.position, options.interest.value_or(std::array<double, 3>{}));
             break;
-        case ContactOrder::approaching: pair.importance = approach(trees, pair, a, b); break;
+        case ContactOrder::approaching:
+            pair.importance = approach(trees, pair, trees.a.sphere(pair.a), trees.b.sphere(pair.b));
+            break;
     }
     if (std::isnan(pair.importance)) pair.importance = 0;
-    pair.finest = both_leaves && options.finest == Finest::spheres;
+    pair.finest = options.finest == Finest::spheres && trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
 }
 
 /// By turns in the paper; else the larger of the two.
@@ -229,16 +226,34 @@ bool Search::descends_second(const SpherePair& pair, const TreePair& trees, cons
 bool Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
     children_.clear();
     const bool second = descends_second(current_, trees, options);
-    const SphereTree& tree = second ? trees.b : trees.a;
+    SphereTree& tree = second ? trees.b : trees.a;
     const std::uint32_t node = second ? current_.b : current_.a, first = tree.first_child(node);
-    for (std::uint32_t child = first; child < first + tree.children(node); ++child) {
-        SpherePair pair = current_;
+    const std::uint32_t end = first + tree.children(node);
+    const auto add = [&](std::uint32_t child) -> SpherePair& {
+        SpherePair& pair = children_.emplace_back(current_);
         (second ? pair.b : pair.a) = child;
         pair.tested = false;
         pair.second_next = !second;
-        const bool later = options.order == ContactOrder::breadth_first;
-        if (!later && !tree.fitted(child) && time_is_up(options.budget)) return false;
-        if (later || test(pair, trees, options, counters)) children_.push_back(pair);
+        return pair;
+    };
+    if (options.order == ContactOrder::breadth_first) {
+        for (std::uint32_t child = first; child < end; ++child) add(child);
+        return true;
+    }
+    for (std::uint32_t child = first; child < end; ++child) {
+        if (tree.takes_long(child) && time_is_up(options.budget)) return false;
+        tree.make(child);
+    }
+    const Sphere& other = second ? trees.a.sphere(current_.a) : trees.b.sphere(current_.b);
+    for (std::uint32_t begin = first; begin < end; begin += simd::spheres_at_once) {
+        const std::size_t count = std::min<std::size_t>(simd::spheres_at_once, end - begin);
+        tests_ += count;
+        counters.sphere_tests += count;
+        for (unsigned left = simd::test_spheres(numbers(tree.sphere(begin)), count, numbers(other), bounds_); left != 0;
+             left &= left - 1) {
+            const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+            measure(add(begin + i), i, trees, options);
+        }
     }
     return true;
 }
@@ -318,19 +333,28 @@ void Search::write_triangles(const TreePair& trees, Contacts& answer) {
     }
 }
 
-void Search::write_spheres(const TreePair& trees, Contacts& answer) {
-    const auto first = static_cast<std::ptrdiff_t>(answer.items.size());
-    for (const auto* list : {&settled_, &pair_list_, &held_}) {
-        for (const SpherePair& pair : *list) {
-            answer.items.push_back(contact_of(pair, trees.a.sphere(pair.a), trees.b.sphere(pair.b)));
-            answer.error = std::max(answer.error, pair.error);
-            answer.gap = std::max(answer.gap, pair.gap);
-        }
-    }
-    std::sort(answer.items.begin() + first, answer.items.end(), [](const Contact& p, const Contact& q) {
-        return p.depth != q.depth ? p.depth > q.depth
-                                  : std::tie(p.sphere_a, p.sphere_b) < std::tie(q.sphere_a, q.sphere_b);
+/// Deepest first.
+void Search::list_spheres(const TreePair& trees) {
+    written_.clear();
+    const auto list = [&](const SpherePair& pair) {
+        const double into = depth(trees.a.sphere(pair.a), trees.b.sphere(pair.b));
+        written_.push_back({into > 0 ? into : 0, &pair});
+    };
+    for (const SpherePair& pair : settled_) list(pair);
+    pair_list_.for_each(list);
+    for (const SpherePair& pair : held_) list(pair);
+    std::sort(written_.begin(), written_.end(), [](const Written& p, const Written& q) {
+        return p.depth != q.depth ? p.depth > q.depth : std::tie(p.pair->a, p.pair->b) < std::tie(q.pair->a, q.pair->b);
     });
+}
+
+void Search::write_spheres(const TreePair& trees, Contacts& answer) {
+    list_spheres(trees);
+    for (const Written& w : written_) {
+        answer.items.push_back(contact_of(*w.pair, trees.a.sphere(w.pair->a), trees.b.sphere(w.pair->b)));
+        answer.error = std::max(answer.error, w.pair->error);
+        answer.gap = std::max(answer.gap, w.pair->gap);
+    }
 }
 
 }  // namespace pliant::sphere_tree

@@ -7,21 +7,11 @@
 
 #include <pliant/contacts.hpp>
 
-#include "numeric/vec.hpp"
+#include "simd/sphere_tests.hpp"
+#include "sphere_tree/pair_list.hpp"
 #include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
-
-/// Two spheres that may hold a contact.
-struct SpherePair {
-    double importance = 0;
-    std::uint32_t a = 0, b = 0;  // nodes
-    bool tested = false;
-    bool finest = false;      // not to be looked into any further
-    bool second_next = true;  // whose children come next, breadth first
-    double gap = 0, error = 0;
-    Vec3 position;
-};
 
 /// Two triangles that meet.
 struct FoundTriangles {
@@ -63,10 +53,11 @@ private:
     void take_first();
     void look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
     bool test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters);
-    void measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options);
+    void measure(SpherePair& pair, std::size_t child, const TreePair& trees, const ContactOptions& options) const;
     bool test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
     void test_triangles(const TreePair& trees, Counters& counters);
     void write_triangles(const TreePair& trees, Contacts& answer);
+    void list_spheres(const TreePair& trees);
     void write_spheres(const TreePair& trees, Contacts& answer);
     bool has_room(std::size_t more, const ContactOptions& options);
     void put(const SpherePair& pair, const ContactOptions& options);
@@ -75,13 +66,20 @@ private:
     }
     static bool descends_second(const SpherePair& pair, const TreePair& trees, const ContactOptions& options);
 
-    std::vector<SpherePair> pair_list_;  // PAIRLIST: a heap by importance
+    struct Written {
+        double depth;
+        const SpherePair* pair;
+    };
+
+    PairList pair_list_;
     std::vector<SpherePair> settled_;    // COLLISIONLIST: spheres that are not looked into any further
     std::vector<FoundTriangles> found_;  // COLLISIONLIST: exact
     std::vector<SpherePair> held_;       // would need more memory than allowed
     SpherePair current_;
     std::vector<SpherePair> children_;       // of the current pair, those that were not apart
     std::vector<FoundTriangles> triangles_;  // of the current pair
+    simd::SphereTests bounds_{};             // of spheres of one body and one of the other
+    std::vector<Written> written_;           // contacts between spheres, in order
     std::uint64_t tests_ = 0;                // in this run
     std::uint64_t sequence_ = 0;
     double nanoseconds_per_contact_ = 150;  // to write an answer, as measured
