@@ -28,12 +28,12 @@ HWY_INLINE hn::Mask<Doubles> not_apart(const Balls& a, const Balls& b, Double sq
 
 /// The lens of two spheres lies in the ball around the circle in which they meet, if that is between their centres;
 /// else the smaller sphere is taken.
-HWY_INLINE Balls shared_ball(const Balls& a, const Balls& b, Double d) {
+HWY_INLINE Balls shared_ball(const Balls& a, const Balls& b, Double d, Double part) {
     const auto first = hn::Lt(a.radius, b.radius);
     const auto pick = [&](Double p, Double q) { return hn::IfThenElse(first, p, q); };
     const Balls small{pick(a.x, b.x), pick(a.y, b.y), pick(a.z, b.z), pick(a.radius, b.radius)};
     const Balls large{pick(b.x, a.x), pick(b.y, a.y), pick(b.z, a.z), pick(b.radius, a.radius)};
-    const Double r = small.radius, s = large.radius, part = hn::Div(set(1), d), zero = hn::Zero(Doubles());
+    const Double r = small.radius, s = large.radius, zero = hn::Zero(Doubles());
     // From the smaller one's centre to the plane of that circle.
     const Double h = hn::Mul(set(0.5), hn::Add(d, hn::Mul(hn::Sub(r, s), hn::Mul(hn::Add(r, s), part))));
     const Double square = hn::Max(zero, hn::Mul(hn::Sub(r, h), hn::Add(r, h)));
@@ -42,7 +42,7 @@ HWY_INLINE Balls shared_ball(const Balls& a, const Balls& b, Double d) {
     const Double radius = upper(hn::Sqrt(hn::Add(square, lost)));
     const auto useful = hn::And(hn::And(hn::Gt(d, hn::Mul(set(1e-3), s)), hn::Gt(h, zero)),
                                 hn::And(hn::Lt(radius, r), hn::Lt(s, set(1e300))));
-    const Double way = hn::Mul(h, part);
+    const Double way = hn::Mul(h, part);  // part: one by d
     const auto between = [&](Double p, Double q) { return hn::Add(p, hn::Mul(way, hn::Sub(q, p))); };
     const Double x = between(small.x, large.x), y = between(small.y, large.y), z = between(small.z, large.z);
     const Double size = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), hn::Abs(z));
@@ -66,13 +66,18 @@ unsigned TestSpheres(const double* spheres, std::size_t count, const double* one
         if (meets == 0) continue;
         bits |= meets << i;
         const Double distance = hn::Sqrt(square), reach = hn::Add(a.radius, b.radius);
-        const Balls shared = shared_ball(a, b, distance);
+        const Double part = hn::Div(set(1), distance);
+        const Balls shared = shared_ball(a, b, distance, part);
         hn::Store(shared.x, d, out.x + i);
         hn::Store(shared.y, d, out.y + i);
         hn::Store(shared.z, d, out.z + i);
         hn::Store(shared.radius, d, out.error + i);
         hn::Store(upper(hn::Add(distance, reach)), d, out.gap + i);
         hn::Store(hn::Sub(reach, distance), d, out.depth + i);
+        const auto known = hn::And(hn::Gt(distance, set(tiny_length)), hn::Lt(distance, set(1e300)));
+        hn::Store(hn::IfThenElseZero(known, hn::Mul(x, part)), d, out.normal_x + i);
+        hn::Store(hn::IfThenElseZero(known, hn::Mul(y, part)), d, out.normal_y + i);
+        hn::Store(hn::IfThenElseZero(known, hn::Mul(z, part)), d, out.normal_z + i);
     }
     return bits & ((1u << count) - 1);
 }

@@ -20,6 +20,10 @@ struct SphereTests {
     alignas(64) double error[spheres_at_once];  // its radius
     alignas(64) double gap[spheres_at_once];    // no two points of the two are farther apart
     alignas(64) double depth[spheres_at_once];  // how far they lie in one another
+    // Of length one, from the one to the sphere; zero where there is no telling.
+    alignas(64) double normal_x[spheres_at_once];
+    alignas(64) double normal_y[spheres_at_once];
+    alignas(64) double normal_z[spheres_at_once];
 };
 
 /// Spheres are four numbers each: centre and radius, negative for nothing. At most `spheres_at_once` of them. Bits of

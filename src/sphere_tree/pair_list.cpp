@@ -1,7 +1,6 @@
 #include "sphere_tree/pair_list.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace pliant::sphere_tree {
 
@@ -9,13 +8,6 @@ void PairList::clear() {
     heap_.clear();
     pairs_.clear();
     free_.clear();
-}
-
-/// Less important, and later among equals.
-bool PairList::comes_later(const Entry& p, const Entry& q) const {
-    if (p.importance != q.importance) return p.importance < q.importance;
-    const SpherePair &first = pairs_[p.place], &second = pairs_[q.place];
-    return std::tie(first.a, first.b) > std::tie(second.a, second.b);
 }
 
 void PairList::put(const SpherePair& pair) {

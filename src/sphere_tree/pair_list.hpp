@@ -18,6 +18,8 @@ struct SpherePair {
     bool second_next = true;  // whose children come next, breadth first
     double gap = 0, error = 0;
     Vec3 position;
+    double depth = 0;  // once tested
+    Vec3 normal;
 };
 
 /// A heap. Pairs stay where they are; only their importance and number move in it.
@@ -32,7 +34,7 @@ public:
     [[nodiscard]] SpherePair take_first();
 
     template <class Look>
-    void for_each(const Look& look) const {
+    void for_each(const Look& look) {
         for (const Entry& entry : heap_) look(pairs_[entry.place]);
     }
 
@@ -42,7 +44,12 @@ private:
         std::uint32_t place;
     };
 
-    [[nodiscard]] bool comes_later(const Entry& p, const Entry& q) const;
+    /// Less important, and later among equals.
+    [[nodiscard]] bool comes_later(const Entry& p, const Entry& q) const {
+        if (p.importance != q.importance) return p.importance < q.importance;
+        const SpherePair &first = pairs_[p.place], &second = pairs_[q.place];
+        return first.a != second.a ? first.a > second.a : first.b > second.b;
+    }
 
     std::vector<Entry> heap_;
     std::vector<SpherePair> pairs_;

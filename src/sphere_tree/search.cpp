@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include "sphere_tree/sphere.hpp"
@@ -13,19 +12,21 @@ namespace pliant::sphere_tree {
 
 namespace {
 
-constexpr double most_nanoseconds_per_contact = 1000, time_to_end = 3000;  // nanoseconds
+constexpr double time_to_end = 3000;               // nanoseconds
+constexpr double in_reserve = 1.5;                 // parts of the time that writing should take
 constexpr double most_nanoseconds_per_step = 1e5;  // a longer one was interrupted by other programs
 
-double depth(const Sphere& a, const Sphere& b) { return a.radius + b.radius - distance(a.centre, b.centre); }
+/// Of a budget, the time in which a search is to end. The rest is for what stops any program now and then: interrupts,
+/// and whatever else the machine does.
+double aim(double budget) {
+    constexpr double least = 2e4, most = 1e5;  // nanoseconds
+    return budget - std::min(0.2 * budget, std::clamp(0.1 * budget, least, most));
+}
 
 double farthest(const Sphere& a, const Sphere& b) { return upper(distance(a.centre, b.centre) + a.radius + b.radius); }
 
 static_assert(sizeof(Sphere) == 4 * sizeof(double));
 const double* numbers(const Sphere& sphere) { return sphere.centre.data(); }
-
-double nanoseconds(std::chrono::steady_clock::duration time) {
-    return std::chrono::duration<double, std::nano>(time).count();
-}
 
 double approach(const TreePair& trees, const SpherePair& pair, const Sphere& a, const Sphere& b) {
     const Vec3 way = Vec3(b.centre) - Vec3(a.centre);
@@ -38,27 +39,13 @@ bool seen_small(const SpherePair& pair, const ContactOptions& options) {
     return options.viewer && pair.error < options.detail * distance(pair.position, *options.viewer);
 }
 
-Contact contact_of(const SpherePair& pair, const Sphere& a, const Sphere& b) {
-    const Vec3 way = Vec3(b.centre) - Vec3(a.centre);
-    const double length = std::sqrt(dot(way, way)), into = a.radius + b.radius - length;
-    Contact contact;
-    contact.kind = pair.tested ? ContactKind::spheres : ContactKind::untested;
-    contact.position = {pair.position.x, pair.position.y, pair.position.z};
-    if (length > 0 && std::isfinite(length)) contact.normal = {way.x / length, way.y / length, way.z / length};
-    contact.depth = into > 0 ? into : 0;
-    contact.error = pair.error;
-    contact.gap = pair.gap;
-    contact.sphere_a = pair.a;
-    contact.sphere_b = pair.b;
-    return contact;
-}
-
 }  // namespace
 
 void Search::start_empty() {
     pair_list_.clear();
     settled_.clear();
     found_.clear();
+    found_contacts_.clear();
     held_.clear();
     sequence_ = 0;
 }
@@ -120,9 +107,10 @@ bool Search::time_is_up(const Budget& budget) {
     if (!budget.time) return false;
     const auto now = Clock::now();
     note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
-    const double end = nanoseconds(now - started_) + step_ + time_to_end +
-                       1.2 * nanoseconds_per_contact_ * static_cast<double>(kept());
-    return end > static_cast<double>(budget.time->count());
+    const double writing = triangle_time_.each * static_cast<double>(found_.size()) +
+                           sphere_time_.each * static_cast<double>(spheres_kept());
+    const double end = nanoseconds(now - started_) + step_ + time_to_end + in_reserve * writing;
+    return end > aim(static_cast<double>(budget.time->count()));
 }
 
 /// Tests that looking into a pair takes.
@@ -147,7 +135,7 @@ void Search::look_into(const TreePair& trees, const ContactOptions& options, Cou
     }
     if (both_leaves) {
         test_triangles(trees, counters);
-        if (has_room(triangles_.size(), options)) found_.insert(found_.end(), triangles_.begin(), triangles_.end());
+        if (has_room(triangles_.size(), options)) keep_triangles(trees);
         return;
     }
     if (!test_children(trees, options, counters)) {
@@ -186,22 +174,31 @@ bool Search::test(SpherePair& pair, const TreePair& trees, const ContactOptions&
     ++counters.sphere_tests;
     const Sphere &a = trees.a.sphere(pair.a), &b = trees.b.sphere(pair.b);
     if (simd::test_spheres(numbers(a), 1, numbers(b), bounds_) == 0) return false;
-    measure(pair, 0, trees, options);
+    measure(pair, 0, normal_of(0, false), trees, options);
     return true;
 }
 
+/// From a to b, of the sphere that was tested and is of one of them.
+Vec3 Search::normal_of(std::size_t tested, bool of_second) const {
+    const Vec3 normal{bounds_.normal_x[tested], bounds_.normal_y[tested], bounds_.normal_z[tested]};
+    return of_second ? normal : -1.0 * normal;
+}
+
 /// Bounds of a pair are never looser than those of the pair that it comes from: its pieces are pieces of those.
-void Search::measure(SpherePair& pair, std::size_t child, const TreePair& trees, const ContactOptions& options) const {
+void Search::measure(SpherePair& pair, std::size_t tested, Vec3 normal, const TreePair& trees,
+                     const ContactOptions& options) const {
     pair.tested = true;
-    pair.gap = std::min(pair.gap, bounds_.gap[child]);
-    if (bounds_.error[child] < pair.error) {
-        pair.error = bounds_.error[child];
-        pair.position = {bounds_.x[child], bounds_.y[child], bounds_.z[child]};
+    pair.depth = bounds_.depth[tested];
+    pair.normal = normal;
+    pair.gap = std::min(pair.gap, bounds_.gap[tested]);
+    if (bounds_.error[tested] < pair.error) {
+        pair.error = bounds_.error[tested];
+        pair.position = {bounds_.x[tested], bounds_.y[tested], bounds_.z[tested]};
     }
     switch (options.order) {
         case ContactOrder::breadth_first: break;
         case ContactOrder::widest: pair.importance = pair.error; break;
-        case ContactOrder::deepest: pair.importance = bounds_.depth[child]; break;
+        case ContactOrder::deepest: pair.importance = bounds_.depth[tested]; break;
         case ContactOrder::nearest:
             pair.importance = -distance(pair.position, options.interest.value_or(std::array<double, 3>{}));
             break;
@@ -252,7 +249,7 @@ bool Search::test_children(const TreePair& trees, const ContactOptions& options,
         for (unsigned left = simd::test_spheres(numbers(tree.sphere(begin)), count, numbers(other), bounds_); left != 0;
              left &= left - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
-            measure(add(begin + i), i, trees, options);
+            measure(add(begin + i), i, normal_of(i, second), trees, options);
         }
     }
     return true;
@@ -266,8 +263,19 @@ void Search::test_triangles(const TreePair& trees, Counters& counters) {
             ++tests_;
             ++counters.candidates;
             const auto kind = meet(corners, trees.b.corners(q.triangle));
-            if (kind) triangles_.push_back({p.triangle, q.triangle, *kind, current_.a, current_.b});
+            if (kind) triangles_.push_back({p.triangle, q.triangle, *kind, 0});
         }
+    }
+}
+
+/// Their contacts are made here and not when the answer is written, since by then the time is nearly up.
+void Search::keep_triangles(const TreePair& trees) {
+    for (FoundTriangles& f : triangles_) {
+        f.contact = static_cast<std::uint32_t>(found_contacts_.size());
+        Contact& contact = found_contacts_.emplace_back(contact_of(trees.a.corners(f.a), trees.b.corners(f.b)));
+        contact.sphere_a = current_.a;
+        contact.sphere_b = current_.b;
+        found_.push_back(f);
     }
 }
 
@@ -280,81 +288,24 @@ void Search::test_all(const TreePair& trees, const ContactOptions& options, Repo
         return budget.pairs && found_.size() > *budget.pairs ? Limit::pairs : Limit::none;
     };
     start_empty();
+    current_ = {};
+    triangles_.clear();
     for (const std::uint32_t p : trees.a.usable()) {
         report.stopped_by = limit(trees.b.usable().size());
         if (report.stopped_by != Limit::none) break;
         const geometry::TriangleCorners corners = trees.a.corners(p);
         for (const std::uint32_t q : trees.b.usable()) {
             ++counters.candidates;
-            if (const auto kind = meet(corners, trees.b.corners(q))) found_.push_back({p, q, *kind, 0, 0});
+            if (const auto kind = meet(corners, trees.b.corners(q))) triangles_.push_back({p, q, *kind, 0});
         }
+        keep_triangles(trees);
+        triangles_.clear();
     }
     if (report.stopped_by == Limit::none && budget.pairs && found_.size() > *budget.pairs) {
         report.stopped_by = Limit::pairs;
     }
-    if (report.stopped_by == Limit::pairs) found_.clear();  // one pair of spheres instead
+    if (report.stopped_by == Limit::pairs) start_empty();  // one pair of spheres instead
     if (report.stopped_by != Limit::none) put_roots(trees, options);
-}
-
-void Search::write(const TreePair& trees, Contacts& answer) {
-    const auto began = Clock::now();
-    answer.items.clear();
-    answer.pairs.clear();
-    answer.error = answer.gap = 0;
-    write_triangles(trees, answer);
-    write_spheres(trees, answer);
-    answer.pair_list = pair_list_.size() + held_.size();
-    answer.collision_list = settled_.size() + found_.size();
-    if (kept() == 0) return;
-    const double each = nanoseconds(Clock::now() - began) / static_cast<double>(kept());
-    // A long one may have been interrupted by other programs.
-    const double trust = each < nanoseconds_per_contact_ ? 0.5 : 0.1;
-    nanoseconds_per_contact_ += trust * (std::min(each, most_nanoseconds_per_contact) - nanoseconds_per_contact_);
-}
-
-void Search::write_triangles(const TreePair& trees, Contacts& answer) {
-    const bool swapped = trees.body_b < trees.body_a;
-    const auto before = [swapped](const FoundTriangles& p, const FoundTriangles& q) {
-        return swapped ? std::tie(p.b, p.a, p.node_b, p.node_a) < std::tie(q.b, q.a, q.node_b, q.node_a)
-                       : std::tie(p.a, p.b, p.node_a, p.node_b) < std::tie(q.a, q.b, q.node_a, q.node_b);
-    };
-    std::sort(found_.begin(), found_.end(), before);
-    // Triangles that were cut may have been met more than once.
-    const auto same = [](const FoundTriangles& p, const FoundTriangles& q) { return p.a == q.a && p.b == q.b; };
-    found_.erase(std::unique(found_.begin(), found_.end(), same), found_.end());
-    for (const FoundTriangles& f : found_) {
-        const TriangleRef a{trees.body_a, f.a}, b{trees.body_b, f.b};
-        Contact contact = contact_of(trees.a.corners(f.a), trees.b.corners(f.b));
-        contact.sphere_a = f.node_a;
-        contact.sphere_b = f.node_b;
-        contact.pair = static_cast<std::uint32_t>(answer.pairs.size());
-        answer.items.push_back(contact);
-        answer.pairs.push_back(swapped ? TrianglePair{b, a, f.kind} : TrianglePair{a, b, f.kind});
-    }
-}
-
-/// Deepest first.
-void Search::list_spheres(const TreePair& trees) {
-    written_.clear();
-    const auto list = [&](const SpherePair& pair) {
-        const double into = depth(trees.a.sphere(pair.a), trees.b.sphere(pair.b));
-        written_.push_back({into > 0 ? into : 0, &pair});
-    };
-    for (const SpherePair& pair : settled_) list(pair);
-    pair_list_.for_each(list);
-    for (const SpherePair& pair : held_) list(pair);
-    std::sort(written_.begin(), written_.end(), [](const Written& p, const Written& q) {
-        return p.depth != q.depth ? p.depth > q.depth : std::tie(p.pair->a, p.pair->b) < std::tie(q.pair->a, q.pair->b);
-    });
-}
-
-void Search::write_spheres(const TreePair& trees, Contacts& answer) {
-    list_spheres(trees);
-    for (const Written& w : written_) {
-        answer.items.push_back(contact_of(*w.pair, trees.a.sphere(w.pair->a), trees.b.sphere(w.pair->b)));
-        answer.error = std::max(answer.error, w.pair->error);
-        answer.gap = std::max(answer.gap, w.pair->gap);
-    }
 }
 
 }  // namespace pliant::sphere_tree

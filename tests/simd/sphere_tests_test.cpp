@@ -77,6 +77,8 @@ TEST(SphereTests, TheBallAroundALensIsSmall) {
     EXPECT_NEAR(out.error[0], 4, 1e-12);
     EXPECT_NEAR(out.gap[0], 16, 1e-12);
     EXPECT_NEAR(out.depth[0], 4, 1e-12);
+    EXPECT_NEAR(out.normal_x[0], -1, 1e-12);
+    EXPECT_EQ(out.normal_y[0], 0);
 }
 
 TEST(SphereTests, ExtremeSizesProveNothingWrong) {
@@ -109,7 +111,8 @@ TEST(SphereTests, TheSameBytesOnEveryTarget) {
             all.push_back(bits);
             for (std::size_t k = 0; k < count; ++k) {
                 if ((bits >> k & 1) == 0) continue;
-                all.insert(all.end(), {out.x[k], out.y[k], out.z[k], out.error[k], out.gap[k], out.depth[k]});
+                all.insert(all.end(), {out.x[k], out.y[k], out.z[k], out.error[k], out.gap[k], out.depth[k],
+                                       out.normal_x[k], out.normal_y[k], out.normal_z[k]});
             }
         }
         if (first.empty()) first = all;
