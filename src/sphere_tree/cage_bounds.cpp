@@ -16,7 +16,7 @@ namespace {
 
 // Means and spreads of weights are kept as floats; their error is made up for by this.
 constexpr float float_slack = 2e-7f;
-constexpr std::size_t most_frames = 128, telling_vertices = 3;
+constexpr std::size_t most_vertices = 64, most_frames = 128, telling_vertices = 3;
 constexpr double little_bent = 0.1;  // of a radius
 
 Vec3 times(const Rotation& g, const Vec3& v) { return {dot(g[0], v), dot(g[1], v), dot(g[2], v)}; }
@@ -215,17 +215,32 @@ Sphere CageBounds::sphere(std::uint32_t i, const Vec3& centre, double radius, do
     return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
 }
 
+/// By the cage's vertices and the longest link alone: for nodes so large that they are looked into in any case.
+Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
+    Vec3 centre;
+    double weights = 0, around_cage = 0;
+    for (const CageVertex& k : vertices(i)) {
+        centre = centre + double(k.weight) * cage_[k.vertex];
+        weights += double(k.weight);
+    }
+    centre = (1 / weights) * centre;
+    for (const CageVertex& k : vertices(i)) {
+        around_cage = std::max(around_cage, squared_distance(cage_[k.vertex], centre));
+    }
+    return sphere(i, centre, std::sqrt(around_cage) + nodes_[i].longest, rounding);
+}
+
 /// How far frames turn an end of a link away from where the rigid motion has it, by the vertices of the cage alone.
 double CageBounds::turned_at_most(const Node& node, double off) const {
     off += 100 * slack * (cage_size_ + size_of(node.at_rest.centre) + node.at_rest.radius);
     return 2 * off <= node.reach ? 2.1 * off * node.link_turn : 2 * node.longest;
 }
 
-/// Where little is bent the vertices of the cage tell enough. Else all frames are turned, but for those of nodes so
-/// large that they are looked into in any case.
+/// Where little is bent the vertices of the cage tell enough. Else all frames are turned, unless they are very many.
 Sphere CageBounds::bound(std::uint32_t i, double rounding) {
     const Node& node = nodes_[i];
     if (node.at_rest.radius < 0) return {};
+    if (vertices(i).size() > most_vertices) return rough_bound(i, rounding);
     const auto all = frames(i);
     Motion moved = motion(i, rotation_by_few(i));
     const double bent = moved.strain + turned_at_most(node, moved.farthest);

@@ -86,6 +86,7 @@ private:
     [[nodiscard]] std::span<const Frame> frames(std::uint32_t i) const;
     [[nodiscard]] Rotation rotation_by_few(std::uint32_t i);
     [[nodiscard]] Rotation rotation_by_all(std::uint32_t i);
+    [[nodiscard]] Sphere rough_bound(std::uint32_t i, double rounding) const;
     [[nodiscard]] double turned_at_most(const Node& node, double off) const;
     [[nodiscard]] Motion motion(std::uint32_t i, const Rotation& g) const;
     [[nodiscard]] Sphere sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const;
