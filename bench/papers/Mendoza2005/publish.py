@@ -38,12 +38,15 @@ def table_1(pairs):
 def deadlines(pairs):
     lines = ["| pair | budget, ms | queries | median, ms | within 1.05 x budget + 20 µs | a loop that does nothing | undisturbed queries | of them within | such loops | worst, ms of processor | such loops |",
              "|---|---|---|---|---|---|---|---|---|---|---|"]
+    def share(rows):
+        return f"{100 * rows['undisturbed_in_time']:.2f} %" if rows["undisturbed"] >= 100 else "too few"
+
     for pair in pairs:
         for row in pair["deadlines"]:
             calls, spins = row["calls"], row["spins"]
             lines.append(f"| {pair['pair']} | {row['budget_ms']:g} | {row['queries']} | {row['median_ms']:.3f} | "
                          f"{100 * calls['in_time']:.2f} % | {100 * spins['in_time']:.2f} % | {calls['undisturbed']} | "
-                         f"{100 * calls['undisturbed_in_time']:.2f} % | {100 * spins['undisturbed_in_time']:.2f} % | "
+                         f"{share(calls)} | {share(spins)} | "
                          f"{calls['worst_processor_ms']:.3f} | {spins['worst_processor_ms']:.3f} |")
     return lines
 
