@@ -97,7 +97,8 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
     }
     const bool by_cage = tree.skin && tree.cage_moved_for == body.times_moved && body.times_moved > 0 &&
                          tree.skin->links.size() == body.positions.size();
-    if (by_cage && tree.followed_for != body.times_remade) {
+    const bool newly_followed = by_cage && tree.followed_for != body.times_remade;
+    if (newly_followed) {
         tree.tree.follow(*tree.skin);
         tree.followed_for = body.times_remade;
     }
@@ -113,7 +114,7 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
     }
     if (report != nullptr) {
         report->rebuilt |= rebuild;
-        report->milliseconds.build += milliseconds_between(started, built);
+        if (rebuild || newly_followed) report->milliseconds.build += milliseconds_between(started, built);
         report->milliseconds.update += milliseconds_between(built, Clock::now());
     }
     return tree;
@@ -160,11 +161,14 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     report.counters = {};
     report.milliseconds = {};
     report.set_aside.clear();
+    const auto called = Clock::now();
     Tree& tree_a = bring_up_to_date(body_a, workers, &report);
     Tree& tree_b = bring_up_to_date(body_b, workers, &report);
     const sphere_tree::TreePair trees{a, b, tree_a.tree, tree_b.tree};
 
-    const auto started = Clock::now();
+    // What brings spheres of bodies without a cage up to date, or makes their trees, would leave no time to search.
+    const bool at_once = report.milliseconds.build == 0 && tree_a.tree.follows_cage() && tree_b.tree.follows_cage();
+    const auto updated = Clock::now(), started = at_once ? called : updated;
     Running& running = searches_[{a, b}];
     answer_.resumed = options.resume && running.started && running.changes_a == tree_a.changes &&
                       running.changes_b == tree_b.changes && same_search(running.options, options);
@@ -182,7 +186,7 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     collect_flaws(body_a, tree_a);
     collect_flaws(body_b, tree_b);
     std::sort(report.set_aside.begin(), report.set_aside.end());
-    report.milliseconds.find = milliseconds_between(started, Clock::now());
+    report.milliseconds.find = milliseconds_between(updated, Clock::now());
     report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
     return answer_;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "geometry/link_frame.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 // Means and spreads of weights are kept as floats; their error is made up for by this.
 constexpr float float_slack = 2e-7f;
-constexpr std::size_t most_frames = 128;
+constexpr std::size_t most_vertices = 64, most_frames = 128, telling_vertices = 3;
+constexpr double little_bent = 0.1;  // of a radius
 
 Vec3 times(const Rotation& g, const Vec3& v) { return {dot(g[0], v), dot(g[1], v), dot(g[2], v)}; }
 
@@ -24,6 +26,17 @@ Rotation from_to(const std::array<Vec3, 3>& from, const std::array<Vec3, 3>& to)
     Rotation rows;
     for (std::size_t i = 0; i < 3; ++i) rows[i] = to[0][i] * from[0] + to[1][i] * from[1] + to[2][i] * from[2];
     return rows;
+}
+
+void add_to(Rotation& sum, const Rotation& g) {
+    for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + g[i];
+}
+
+/// A rotation near a sum of some; `other` where they point all ways. Any rotation is allowed.
+Rotation nearly(const Rotation& sum, const Rotation& other) {
+    const Vec3 x = geometry::unit(sum[0]), z = geometry::unit(cross(x, sum[1])), y = cross(z, x);
+    const double squares = dot(x, x) + dot(y, y) + dot(z, z);
+    return std::abs(squares - 3) < 1e-6 ? Rotation{x, y, z} : other;
 }
 
 /// Of the difference of two rotations; all three eigenvalues of their product are known, and so is this.
@@ -37,6 +50,14 @@ double size_of(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), s
 
 }  // namespace
 
+/// The edge e turns by x = asin(2 d / |e|); then the height h over that edge by asin((2 d + x |w|) / |h|) more, with w
+/// the edge from its end to the third vertex; and asin(s) <= 1.05 s up to 0.5.
+CageBounds::Turning CageBounds::turning(const Vec3& q0, const Vec3& q1, const Vec3& q2) {
+    const Vec3 e = q0 - q1, w = q2 - q0, n = cross(e, w);
+    const double edge = std::sqrt(dot(e, e)), other = std::sqrt(dot(w, w)), height = std::sqrt(dot(n, n)) / edge;
+    return {1 / edge, (1 + 1.05 * other / edge) / height};
+}
+
 void CageBounds::start(const Skin& skin) {
     links_ = skin.links;
     cage_at_rest_.assign(skin.cage.begin(), skin.cage.end());
@@ -46,29 +67,36 @@ void CageBounds::start(const Skin& skin) {
     vertices_.clear();
     frames_.clear();
     shares_.assign(cage_.size(), {});
-    longest_of_frame_.assign(triples_.size(), -1);
+    longest_of_frame_.assign(turned_.size(), -1);
 }
 
 void CageBounds::number_frames(const Skin& skin) {
     std::map<std::array<std::uint32_t, 3>, std::uint32_t> numbers;
-    triples_.clear();
-    frames_at_rest_.clear();
+    turned_.clear();
+    turnings_.clear();
     frame_of_link_.clear();
+    best_frame_.assign(cage_at_rest_.size(), 0);
+    std::vector<double> least(cage_at_rest_.size(), std::numeric_limits<double>::infinity());
     for (const RigidLink& link : skin.links) {
-        const auto [at, is_new] = numbers.try_emplace(link.cage, static_cast<std::uint32_t>(triples_.size()));
+        const auto number = static_cast<std::uint32_t>(turned_.size());
+        const auto [at, is_new] = numbers.try_emplace(link.cage, number);
         frame_of_link_.push_back(at->second);
         if (!is_new) continue;
-        triples_.push_back(link.cage);
-        const auto& [i, j, k] = link.cage;
-        frames_at_rest_.push_back(link_frame(cage_at_rest_[i], cage_at_rest_[j], cage_at_rest_[k]));
+        const Vec3 &p = cage_at_rest_[link.cage[0]], &q = cage_at_rest_[link.cage[1]], &r = cage_at_rest_[link.cage[2]];
+        turned_.push_back({link.cage, 0, link_frame(p, q, r), {}});
+        turnings_.push_back(turning(p, q, r));
+        for (const std::uint32_t k : link.cage) {
+            if (!(turnings_.back().across < least[k])) continue;
+            least[k] = turnings_.back().across;
+            best_frame_[k] = number;
+        }
     }
-    rotations_.resize(triples_.size());
-    turned_at_.assign(triples_.size(), 0);
     updates_ = 1;
 }
 
 void CageBounds::add(const Sphere& at_rest, std::span<const std::uint32_t> vertices) {
-    Node node{at_rest, static_cast<std::uint32_t>(vertices_.size()), static_cast<std::uint32_t>(frames_.size()), 0};
+    Node node{at_rest, static_cast<std::uint32_t>(vertices_.size()), static_cast<std::uint32_t>(frames_.size()), 0,
+              std::numeric_limits<double>::infinity()};
     for (const std::uint32_t v : vertices) {
         const RigidLink& link = links_[v];
         const double length = upper(std::sqrt(dot(link.along, link.along)));
@@ -89,6 +117,9 @@ void CageBounds::add(const Sphere& at_rest, std::span<const std::uint32_t> verti
         }
     }
     const auto all = static_cast<double>(vertices.size());
+    std::sort(met_vertices_.begin(), met_vertices_.end(), [&](std::uint32_t k, std::uint32_t l) {
+        return shares_[k].sum != shares_[l].sum ? shares_[k].sum > shares_[l].sum : k < l;
+    });
     for (const std::uint32_t k : met_vertices_) {
         const Share& share = shares_[k];
         const double mean = share.sum / all, least = share.count < all ? 0 : share.least;
@@ -97,7 +128,10 @@ void CageBounds::add(const Sphere& at_rest, std::span<const std::uint32_t> verti
         shares_[k] = {};
     }
     for (const std::uint32_t f : met_frames_) {
+        const Turning& turning = turnings_[f];
         frames_.push_back({f, longest_of_frame_[f]});
+        node.reach = std::min(node.reach, turning.reach());
+        node.link_turn = std::max(node.link_turn, (turning.along + turning.across) * longest_of_frame_[f]);
         longest_of_frame_[f] = -1;
     }
     met_vertices_.clear();
@@ -117,12 +151,13 @@ void CageBounds::update(Points cage) {
 
 /// Most frames are never asked for: the search ends, or goes elsewhere.
 const Rotation& CageBounds::rotation(std::uint32_t frame) {
-    if (turned_at_[frame] != updates_) {
-        const auto& [i, j, k] = triples_[frame];
-        rotations_[frame] = from_to(frames_at_rest_[frame], link_frame(cage_[i], cage_[j], cage_[k]));
-        turned_at_[frame] = updates_;
+    TurnedFrame& turned = turned_[frame];
+    if (turned.update != updates_) {
+        const auto& [i, j, k] = turned.cage;
+        turned.rotation = from_to(turned.at_rest, link_frame(cage_[i], cage_[j], cage_[k]));
+        turned.update = updates_;
     }
-    return rotations_[frame];
+    return turned.rotation;
 }
 
 std::span<const CageBounds::CageVertex> CageBounds::vertices(std::uint32_t i) const {
@@ -135,20 +170,53 @@ std::span<const CageBounds::Frame> CageBounds::frames(std::uint32_t i) const {
     return std::span(frames_).subspan(nodes_[i].first_frame, end - nodes_[i].first_frame);
 }
 
-/// Any rotation is allowed: this one is near most of them.
-Rotation CageBounds::mean_rotation(std::span<const Frame> frames) {
-    Rotation sum{};
-    for (const Frame& frame : frames) {
-        for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + rotation(frame.number)[i];
+/// Of frames at the vertices that matter most: many nodes share them.
+Rotation CageBounds::rotation_by_few(std::uint32_t i) {
+    const auto all = vertices(i);
+    const Rotation& first = rotation(best_frame_[all[0].vertex]);
+    Rotation sum = first;
+    for (std::size_t k = 1; k < std::min(telling_vertices, all.size()); ++k) {
+        add_to(sum, rotation(best_frame_[all[k].vertex]));
     }
-    const Vec3 x = geometry::unit(sum[0]), z = geometry::unit(cross(x, sum[1])), y = cross(z, x);
-    const double squares = dot(x, x) + dot(y, y) + dot(z, z);
-    return std::abs(squares - 3) < 1e-6 ? Rotation{x, y, z} : rotation(frames[0].number);
+    return nearly(sum, first);
+}
+
+Rotation CageBounds::rotation_by_all(std::uint32_t i) {
+    Rotation sum{};
+    for (const Frame& frame : frames(i)) add_to(sum, rotation(frame.number));
+    return nearly(sum, rotation(frames(i)[0].number));
+}
+
+CageBounds::Motion CageBounds::motion(std::uint32_t i, const Rotation& g) const {
+    const Vec3 from = nodes_[i].at_rest.centre;
+    const auto moved = [&](const CageVertex& k) { return cage_[k.vertex] - times(g, cage_at_rest_[k.vertex] - from); };
+    Motion motion{};
+    double weights = 0;
+    for (const CageVertex& k : vertices(i)) {
+        motion.centre = motion.centre + double(k.weight) * moved(k);
+        weights += double(k.weight);
+    }
+    motion.centre = (1 / weights) * motion.centre;
+    double most = 0, sum = 0, around_cage = 0;
+    for (const CageVertex& k : vertices(i)) {
+        const double apart = distance(moved(k), motion.centre);
+        most = std::max(most, apart);
+        sum += double(k.spread) * apart;
+        around_cage = std::max(around_cage, squared_distance(cage_[k.vertex], motion.centre));
+    }
+    motion.farthest = most;
+    motion.strain = std::min(most, sum);
+    motion.around_cage = std::sqrt(around_cage);
+    return motion;
+}
+
+Sphere CageBounds::sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const {
+    const double size = cage_size_ + size_of(nodes_[i].at_rest.centre) + radius;
+    return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
 }
 
 /// By the cage's vertices and the longest link alone: for nodes so large that they are looked into in any case.
 Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
-    const Node& node = nodes_[i];
     Vec3 centre;
     double weights = 0, around_cage = 0;
     for (const CageVertex& k : vertices(i)) {
@@ -159,37 +227,33 @@ Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
     for (const CageVertex& k : vertices(i)) {
         around_cage = std::max(around_cage, squared_distance(cage_[k.vertex], centre));
     }
-    const double radius = std::sqrt(around_cage) + node.longest, size = cage_size_ + radius;
-    return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
+    return sphere(i, centre, std::sqrt(around_cage) + nodes_[i].longest, rounding);
 }
 
+/// How far frames turn an end of a link away from where the rigid motion has it, by the vertices of the cage alone.
+double CageBounds::turned_at_most(const Node& node, double off) const {
+    off += 100 * slack * (cage_size_ + size_of(node.at_rest.centre) + node.at_rest.radius);
+    return 2 * off <= node.reach ? 2.1 * off * node.link_turn : 2 * node.longest;
+}
+
+/// Where little is bent the vertices of the cage tell enough. Else all frames are turned, unless they are very many.
 Sphere CageBounds::bound(std::uint32_t i, double rounding) {
     const Node& node = nodes_[i];
     if (node.at_rest.radius < 0) return {};
-    if (frames(i).size() > most_frames) return rough_bound(i, rounding);
-    const Rotation g = mean_rotation(frames(i));
-    const auto moved = [&](const CageVertex& k) {
-        return cage_[k.vertex] - times(g, cage_at_rest_[k.vertex] - node.at_rest.centre);
-    };
-    Vec3 centre;
-    double weights = 0;
-    for (const CageVertex& k : vertices(i)) {
-        centre = centre + double(k.weight) * moved(k);
-        weights += double(k.weight);
+    if (vertices(i).size() > most_vertices) return rough_bound(i, rounding);
+    const auto all = frames(i);
+    Motion moved = motion(i, rotation_by_few(i));
+    const double bent = moved.strain + turned_at_most(node, moved.farthest);
+    const double radius = std::min(node.at_rest.radius + bent, moved.around_cage + node.longest);
+    if (bent <= little_bent * node.at_rest.radius || all.size() > most_frames) {
+        return sphere(i, moved.centre, radius, rounding);
     }
-    centre = (1 / weights) * centre;
-    double most = 0, sum = 0, around_cage = 0;
-    for (const CageVertex& k : vertices(i)) {
-        const double apart = distance(moved(k), centre);
-        most = std::max(most, apart);
-        sum += double(k.spread) * apart;
-        around_cage = std::max(around_cage, distance(cage_[k.vertex], centre));
-    }
+    const Rotation g = rotation_by_all(i);
+    moved = motion(i, g);
     double turned = 0;
-    for (const Frame& f : frames(i)) turned = std::max(turned, spectral_norm(rotation(f.number), g) * f.longest);
-    const double radius = std::min(node.at_rest.radius + std::min(most, sum) + turned, around_cage + node.longest);
-    const double size = cage_size_ + size_of(node.at_rest.centre) + radius;
-    return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
+    for (const Frame& f : all) turned = std::max(turned, spectral_norm(rotation(f.number), g) * f.longest);
+    const double finer = std::min(node.at_rest.radius + moved.strain + turned, moved.around_cage + node.longest);
+    return sphere(i, moved.centre, finer, rounding);
 }
 
 Sphere CageBounds::paper_rule(std::uint32_t i) const {

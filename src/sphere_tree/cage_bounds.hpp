@@ -9,6 +9,7 @@
 // holds them all. Rigid motion leaves r as it is. So does max |q'_k - c'| + max |R_j|; the smaller of the two is taken.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -25,6 +26,14 @@ using Rotation = std::array<Vec3, 3>;  // rows
 
 class CageBounds {
 public:
+    /// How easily the frame of three vertices turns. While they stay within d of where a rigid motion has them, it
+    /// differs from that motion by 2.1 d (along + across) at most (spectral norm), if 2 d is up to `reach`.
+    struct Turning {
+        double along, across;
+        [[nodiscard]] double reach() const { return 0.5 / std::max(along, across); }
+    };
+    static Turning turning(const Vec3& q0, const Vec3& q1, const Vec3& q2);
+
     /// Spheres at rest are added one by one, in order: each with the numbers of the vertices that it holds.
     void start(const Skin& skin);
     void add(const Sphere& at_rest, std::span<const std::uint32_t> vertices);
@@ -36,6 +45,7 @@ public:
     /// Holds every vertex of sphere i where the links have it now. `rounding`: part of a coordinate by which the
     /// surface may be off.
     [[nodiscard]] Sphere bound(std::uint32_t i, double rounding);
+    [[nodiscard]] bool takes_long(std::uint32_t i) const { return frames(i).size() > 8; }
     /// The paper's rule, for comparison.
     [[nodiscard]] Sphere paper_rule(std::uint32_t i) const;
 
@@ -52,6 +62,19 @@ private:
         Sphere at_rest;
         std::uint32_t first_vertex, first_frame;  // their ends are the next one's beginnings
         double longest;
+        double reach, link_turn = 0;  // of Turning: least reach, and largest sum times the longest link
+    };
+    /// How a node has moved: rigidly, but for `strain` and what its frames have turned otherwise.
+    struct Motion {
+        Vec3 centre;
+        double farthest, strain;  // |v_k - c'|
+        double around_cage;
+    };
+    struct TurnedFrame {
+        std::array<std::uint32_t, 3> cage;  // vertices
+        std::uint64_t update = 0;           // that the rotation is of
+        std::array<Vec3, 3> at_rest;
+        Rotation rotation{};  // from rest
     };
     struct Share {
         double least = 0, most = 0, sum = 0;
@@ -61,16 +84,19 @@ private:
     void number_frames(const Skin& skin);
     [[nodiscard]] std::span<const CageVertex> vertices(std::uint32_t i) const;
     [[nodiscard]] std::span<const Frame> frames(std::uint32_t i) const;
-    [[nodiscard]] Rotation mean_rotation(std::span<const Frame> frames);
+    [[nodiscard]] Rotation rotation_by_few(std::uint32_t i);
+    [[nodiscard]] Rotation rotation_by_all(std::uint32_t i);
     [[nodiscard]] Sphere rough_bound(std::uint32_t i, double rounding) const;
+    [[nodiscard]] double turned_at_most(const Node& node, double off) const;
+    [[nodiscard]] Motion motion(std::uint32_t i, const Rotation& g) const;
+    [[nodiscard]] Sphere sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const;
     const Rotation& rotation(std::uint32_t frame);
 
     std::vector<RigidLink> links_;
     std::vector<std::uint32_t> frame_of_link_;
-    std::vector<std::array<std::uint32_t, 3>> triples_;  // by frame
-    std::vector<std::array<Vec3, 3>> frames_at_rest_;
-    std::vector<Rotation> rotations_;       // from rest to now, by frame
-    std::vector<std::uint64_t> turned_at_;  // by frame: the update that its rotation is of
+    std::vector<TurnedFrame> turned_;
+    std::vector<Turning> turnings_;          // by frame
+    std::vector<std::uint32_t> best_frame_;  // by vertex of the cage: that turns least easily
     std::uint64_t updates_ = 1;
     std::vector<Vec3> cage_at_rest_, cage_;
     double cage_size_ = 0;  // largest coordinate

@@ -1,8 +1,8 @@
 #include "sphere_tree/search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include "sphere_tree/sphere.hpp"
@@ -12,19 +12,21 @@ namespace pliant::sphere_tree {
 
 namespace {
 
-constexpr double most_nanoseconds_per_contact = 1000, time_to_end = 3000;  // nanoseconds
+constexpr double time_to_end = 3000;               // nanoseconds
+constexpr double in_reserve = 1.5;                 // parts of the time that writing should take
 constexpr double most_nanoseconds_per_step = 1e5;  // a longer one was interrupted by other programs
 
-/// Less important, and later among equals.
-bool comes_later(const SpherePair& p, const SpherePair& q) {
-    return p.importance != q.importance ? p.importance < q.importance : std::tie(p.a, p.b) > std::tie(q.a, q.b);
+/// Of a budget, the time in which a search is to end. The rest is for what stops any program now and then: interrupts,
+/// and whatever else the machine does.
+double aim(double budget) {
+    constexpr double least = 2e4, most = 1e5;  // nanoseconds
+    return budget - std::min(0.2 * budget, std::clamp(0.1 * budget, least, most));
 }
 
-double depth(const Sphere& a, const Sphere& b) { return a.radius + b.radius - distance(a.centre, b.centre); }
+double farthest(const Sphere& a, const Sphere& b) { return upper(distance(a.centre, b.centre) + a.radius + b.radius); }
 
-double nanoseconds(std::chrono::steady_clock::duration time) {
-    return std::chrono::duration<double, std::nano>(time).count();
-}
+static_assert(sizeof(Sphere) == 4 * sizeof(double));
+const double* numbers(const Sphere& sphere) { return sphere.centre.data(); }
 
 double approach(const TreePair& trees, const SpherePair& pair, const Sphere& a, const Sphere& b) {
     const Vec3 way = Vec3(b.centre) - Vec3(a.centre);
@@ -37,27 +39,13 @@ bool seen_small(const SpherePair& pair, const ContactOptions& options) {
     return options.viewer && pair.error < options.detail * distance(pair.position, *options.viewer);
 }
 
-Contact contact_of(const SpherePair& pair, const Sphere& a, const Sphere& b) {
-    const Vec3 way = Vec3(b.centre) - Vec3(a.centre);
-    const double length = std::sqrt(dot(way, way)), into = a.radius + b.radius - length;
-    Contact contact;
-    contact.kind = pair.tested ? ContactKind::spheres : ContactKind::untested;
-    contact.position = {pair.position.x, pair.position.y, pair.position.z};
-    if (length > 0 && std::isfinite(length)) contact.normal = {way.x / length, way.y / length, way.z / length};
-    contact.depth = into > 0 ? into : 0;
-    contact.error = pair.error;
-    contact.gap = pair.gap;
-    contact.sphere_a = pair.a;
-    contact.sphere_b = pair.b;
-    return contact;
-}
-
 }  // namespace
 
 void Search::start_empty() {
     pair_list_.clear();
     settled_.clear();
     found_.clear();
+    found_contacts_.clear();
     held_.clear();
     sequence_ = 0;
 }
@@ -89,12 +77,12 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
     while (!pair_list_.empty() || (!held_.empty() && held_.size() != held_before)) {
         if (pair_list_.empty()) {  // some memory may have become free since they were held back
             held_before = held_.size();
-            std::swap(pair_list_, held_);
-            std::make_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+            for (const SpherePair& pair : held_) pair_list_.put(pair);
+            held_.clear();
         }
-        report.stopped_by = limit_reached(pair_list_.front(), trees, options);
+        report.stopped_by = limit_reached(pair_list_.first(), trees, options);
         if (report.stopped_by != Limit::none) return;
-        take_first();
+        current_ = pair_list_.take_first();
         look_into(trees, options, report.counters);
     }
     if (!held_.empty()) report.stopped_by = Limit::pairs;
@@ -119,9 +107,10 @@ bool Search::time_is_up(const Budget& budget) {
     if (!budget.time) return false;
     const auto now = Clock::now();
     note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
-    const double end = nanoseconds(now - started_) + step_ + time_to_end +
-                       1.2 * nanoseconds_per_contact_ * static_cast<double>(kept());
-    return end > static_cast<double>(budget.time->count());
+    const double writing = triangle_time_.each * static_cast<double>(found_.size()) +
+                           sphere_time_.each * static_cast<double>(spheres_kept());
+    const double end = nanoseconds(now - started_) + step_ + time_to_end + in_reserve * writing;
+    return end > aim(static_cast<double>(budget.time->count()));
 }
 
 /// Tests that looking into a pair takes.
@@ -132,12 +121,6 @@ std::uint64_t Search::cost(const SpherePair& pair, const TreePair& trees, const 
     }
     if (options.order == ContactOrder::breadth_first) return 0;
     return descends_second(pair, trees, options) ? trees.b.children(pair.b) : trees.a.children(pair.a);
-}
-
-void Search::take_first() {
-    std::pop_heap(pair_list_.begin(), pair_list_.end(), comes_later);
-    current_ = pair_list_.back();
-    pair_list_.pop_back();
 }
 
 void Search::look_into(const TreePair& trees, const ContactOptions& options, Counters& counters) {
@@ -152,7 +135,7 @@ void Search::look_into(const TreePair& trees, const ContactOptions& options, Cou
     }
     if (both_leaves) {
         test_triangles(trees, counters);
-        if (has_room(triangles_.size(), options)) found_.insert(found_.end(), triangles_.begin(), triangles_.end());
+        if (has_room(triangles_.size(), options)) keep_triangles(trees);
         return;
     }
     if (!test_children(trees, options, counters)) {
@@ -176,44 +159,55 @@ void Search::put(const SpherePair& pair, const ContactOptions& options) {
         settled_.push_back(pair);
         return;
     }
-    pair_list_.push_back(pair);
-    if (options.order == ContactOrder::breadth_first) {
-        pair_list_.back().importance = -static_cast<double>(sequence_++);
+    if (options.order != ContactOrder::breadth_first) {
+        pair_list_.put(pair);
+        return;
     }
-    std::push_heap(pair_list_.begin(), pair_list_.end(), comes_later);
+    SpherePair last = pair;
+    last.importance = -static_cast<double>(sequence_++);
+    pair_list_.put(last);
 }
 
 /// False where the two are apart.
 bool Search::test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters) {
     ++tests_;
     ++counters.sphere_tests;
-    if (apart(trees.a.sphere(pair.a), trees.b.sphere(pair.b))) return false;
-    pair.tested = true;
-    measure(pair, trees, options);
+    const Sphere &a = trees.a.sphere(pair.a), &b = trees.b.sphere(pair.b);
+    if (simd::test_spheres(numbers(a), 1, numbers(b), bounds_) == 0) return false;
+    measure(pair, 0, normal_of(0, false), trees, options);
     return true;
 }
 
+/// From a to b, of the sphere that was tested and is of one of them.
+Vec3 Search::normal_of(std::size_t tested, bool of_second) const {
+    const Vec3 normal{bounds_.normal_x[tested], bounds_.normal_y[tested], bounds_.normal_z[tested]};
+    return of_second ? normal : -1.0 * normal;
+}
+
 /// Bounds of a pair are never looser than those of the pair that it comes from: its pieces are pieces of those.
-void Search::measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options) {
-    const Sphere &a = trees.a.sphere(pair.a), &b = trees.b.sphere(pair.b);
-    const Sphere shared = shared_ball(a, b);
-    pair.gap = std::min(pair.gap, farthest(a, b));
-    if (shared.radius < pair.error) {
-        pair.error = shared.radius;
-        pair.position = shared.centre;
+void Search::measure(SpherePair& pair, std::size_t tested, Vec3 normal, const TreePair& trees,
+                     const ContactOptions& options) const {
+    pair.tested = true;
+    pair.depth = bounds_.depth[tested];
+    pair.normal = normal;
+    pair.gap = std::min(pair.gap, bounds_.gap[tested]);
+    if (bounds_.error[tested] < pair.error) {
+        pair.error = bounds_.error[tested];
+        pair.position = {bounds_.x[tested], bounds_.y[tested], bounds_.z[tested]};
     }
-    const bool both_leaves = trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
     switch (options.order) {
         case ContactOrder::breadth_first: break;
         case ContactOrder::widest: pair.importance = pair.error; break;
-        case ContactOrder::deepest: pair.importance = depth(a, b); break;
+        case ContactOrder::deepest: pair.importance = bounds_.depth[tested]; break;
         case ContactOrder::nearest:
             pair.importance = -distance(pair.position, options.interest.value_or(std::array<double, 3>{}));
             break;
-        case ContactOrder::approaching: pair.importance = approach(trees, pair, a, b); break;
+        case ContactOrder::approaching:
+            pair.importance = approach(trees, pair, trees.a.sphere(pair.a), trees.b.sphere(pair.b));
+            break;
     }
     if (std::isnan(pair.importance)) pair.importance = 0;
-    pair.finest = both_leaves && options.finest == Finest::spheres;
+    pair.finest = options.finest == Finest::spheres && trees.a.leaf(pair.a) && trees.b.leaf(pair.b);
 }
 
 /// By turns in the paper; else the larger of the two.
@@ -229,16 +223,34 @@ bool Search::descends_second(const SpherePair& pair, const TreePair& trees, cons
 bool Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
     children_.clear();
     const bool second = descends_second(current_, trees, options);
-    const SphereTree& tree = second ? trees.b : trees.a;
+    SphereTree& tree = second ? trees.b : trees.a;
     const std::uint32_t node = second ? current_.b : current_.a, first = tree.first_child(node);
-    for (std::uint32_t child = first; child < first + tree.children(node); ++child) {
-        SpherePair pair = current_;
+    const std::uint32_t end = first + tree.children(node);
+    const auto add = [&](std::uint32_t child) -> SpherePair& {
+        SpherePair& pair = children_.emplace_back(current_);
         (second ? pair.b : pair.a) = child;
         pair.tested = false;
         pair.second_next = !second;
-        const bool later = options.order == ContactOrder::breadth_first;
-        if (!later && !tree.fitted(child) && time_is_up(options.budget)) return false;
-        if (later || test(pair, trees, options, counters)) children_.push_back(pair);
+        return pair;
+    };
+    if (options.order == ContactOrder::breadth_first) {
+        for (std::uint32_t child = first; child < end; ++child) add(child);
+        return true;
+    }
+    for (std::uint32_t child = first; child < end; ++child) {
+        if (tree.takes_long(child) && time_is_up(options.budget)) return false;
+        tree.make(child);
+    }
+    const Sphere& other = second ? trees.a.sphere(current_.a) : trees.b.sphere(current_.b);
+    for (std::uint32_t begin = first; begin < end; begin += simd::spheres_at_once) {
+        const std::size_t count = std::min<std::size_t>(simd::spheres_at_once, end - begin);
+        tests_ += count;
+        counters.sphere_tests += count;
+        for (unsigned left = simd::test_spheres(numbers(tree.sphere(begin)), count, numbers(other), bounds_); left != 0;
+             left &= left - 1) {
+            const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+            measure(add(begin + i), i, normal_of(i, second), trees, options);
+        }
     }
     return true;
 }
@@ -251,8 +263,19 @@ void Search::test_triangles(const TreePair& trees, Counters& counters) {
             ++tests_;
             ++counters.candidates;
             const auto kind = meet(corners, trees.b.corners(q.triangle));
-            if (kind) triangles_.push_back({p.triangle, q.triangle, *kind, current_.a, current_.b});
+            if (kind) triangles_.push_back({p.triangle, q.triangle, *kind, 0});
         }
+    }
+}
+
+/// Their contacts are made here and not when the answer is written, since by then the time is nearly up.
+void Search::keep_triangles(const TreePair& trees) {
+    for (FoundTriangles& f : triangles_) {
+        f.contact = static_cast<std::uint32_t>(found_contacts_.size());
+        Contact& contact = found_contacts_.emplace_back(contact_of(trees.a.corners(f.a), trees.b.corners(f.b)));
+        contact.sphere_a = current_.a;
+        contact.sphere_b = current_.b;
+        found_.push_back(f);
     }
 }
 
@@ -265,72 +288,24 @@ void Search::test_all(const TreePair& trees, const ContactOptions& options, Repo
         return budget.pairs && found_.size() > *budget.pairs ? Limit::pairs : Limit::none;
     };
     start_empty();
+    current_ = {};
+    triangles_.clear();
     for (const std::uint32_t p : trees.a.usable()) {
         report.stopped_by = limit(trees.b.usable().size());
         if (report.stopped_by != Limit::none) break;
         const geometry::TriangleCorners corners = trees.a.corners(p);
         for (const std::uint32_t q : trees.b.usable()) {
             ++counters.candidates;
-            if (const auto kind = meet(corners, trees.b.corners(q))) found_.push_back({p, q, *kind, 0, 0});
+            if (const auto kind = meet(corners, trees.b.corners(q))) triangles_.push_back({p, q, *kind, 0});
         }
+        keep_triangles(trees);
+        triangles_.clear();
     }
     if (report.stopped_by == Limit::none && budget.pairs && found_.size() > *budget.pairs) {
         report.stopped_by = Limit::pairs;
     }
-    if (report.stopped_by == Limit::pairs) found_.clear();  // one pair of spheres instead
+    if (report.stopped_by == Limit::pairs) start_empty();  // one pair of spheres instead
     if (report.stopped_by != Limit::none) put_roots(trees, options);
-}
-
-void Search::write(const TreePair& trees, Contacts& answer) {
-    const auto began = Clock::now();
-    answer.items.clear();
-    answer.pairs.clear();
-    answer.error = answer.gap = 0;
-    write_triangles(trees, answer);
-    write_spheres(trees, answer);
-    answer.pair_list = pair_list_.size() + held_.size();
-    answer.collision_list = settled_.size() + found_.size();
-    if (kept() == 0) return;
-    const double each = nanoseconds(Clock::now() - began) / static_cast<double>(kept());
-    // A long one may have been interrupted by other programs.
-    const double trust = each < nanoseconds_per_contact_ ? 0.5 : 0.1;
-    nanoseconds_per_contact_ += trust * (std::min(each, most_nanoseconds_per_contact) - nanoseconds_per_contact_);
-}
-
-void Search::write_triangles(const TreePair& trees, Contacts& answer) {
-    const bool swapped = trees.body_b < trees.body_a;
-    const auto before = [swapped](const FoundTriangles& p, const FoundTriangles& q) {
-        return swapped ? std::tie(p.b, p.a, p.node_b, p.node_a) < std::tie(q.b, q.a, q.node_b, q.node_a)
-                       : std::tie(p.a, p.b, p.node_a, p.node_b) < std::tie(q.a, q.b, q.node_a, q.node_b);
-    };
-    std::sort(found_.begin(), found_.end(), before);
-    // Triangles that were cut may have been met more than once.
-    const auto same = [](const FoundTriangles& p, const FoundTriangles& q) { return p.a == q.a && p.b == q.b; };
-    found_.erase(std::unique(found_.begin(), found_.end(), same), found_.end());
-    for (const FoundTriangles& f : found_) {
-        const TriangleRef a{trees.body_a, f.a}, b{trees.body_b, f.b};
-        Contact contact = contact_of(trees.a.corners(f.a), trees.b.corners(f.b));
-        contact.sphere_a = f.node_a;
-        contact.sphere_b = f.node_b;
-        contact.pair = static_cast<std::uint32_t>(answer.pairs.size());
-        answer.items.push_back(contact);
-        answer.pairs.push_back(swapped ? TrianglePair{b, a, f.kind} : TrianglePair{a, b, f.kind});
-    }
-}
-
-void Search::write_spheres(const TreePair& trees, Contacts& answer) {
-    const auto first = static_cast<std::ptrdiff_t>(answer.items.size());
-    for (const auto* list : {&settled_, &pair_list_, &held_}) {
-        for (const SpherePair& pair : *list) {
-            answer.items.push_back(contact_of(pair, trees.a.sphere(pair.a), trees.b.sphere(pair.b)));
-            answer.error = std::max(answer.error, pair.error);
-            answer.gap = std::max(answer.gap, pair.gap);
-        }
-    }
-    std::sort(answer.items.begin() + first, answer.items.end(), [](const Contact& p, const Contact& q) {
-        return p.depth != q.depth ? p.depth > q.depth
-                                  : std::tie(p.sphere_a, p.sphere_b) < std::tie(q.sphere_a, q.sphere_b);
-    });
 }
 
 }  // namespace pliant::sphere_tree

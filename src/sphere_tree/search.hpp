@@ -7,27 +7,18 @@
 
 #include <pliant/contacts.hpp>
 
-#include "numeric/vec.hpp"
+#include "simd/sphere_tests.hpp"
+#include "sphere_tree/deepest_first.hpp"
+#include "sphere_tree/pair_list.hpp"
 #include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
-
-/// Two spheres that may hold a contact.
-struct SpherePair {
-    double importance = 0;
-    std::uint32_t a = 0, b = 0;  // nodes
-    bool tested = false;
-    bool finest = false;      // not to be looked into any further
-    bool second_next = true;  // whose children come next, breadth first
-    double gap = 0, error = 0;
-    Vec3 position;
-};
 
 /// Two triangles that meet.
 struct FoundTriangles {
     std::uint32_t a, b;
     PairKind kind;
-    std::uint32_t node_a, node_b;
+    std::uint32_t contact;  // number
 };
 
 /// The two bodies of a search.
@@ -36,6 +27,10 @@ struct TreePair {
     SphereTree& a;
     SphereTree& b;
 };
+
+inline double nanoseconds(std::chrono::steady_clock::duration time) {
+    return std::chrono::duration<double, std::nano>(time).count();
+}
 
 class Search {
 public:
@@ -63,29 +58,43 @@ private:
     void take_first();
     void look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
     bool test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters);
-    void measure(SpherePair& pair, const TreePair& trees, const ContactOptions& options);
+    void measure(SpherePair& pair, std::size_t tested, Vec3 normal, const TreePair& trees,
+                 const ContactOptions& options) const;
+    [[nodiscard]] Vec3 normal_of(std::size_t tested, bool of_second) const;
     bool test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
     void test_triangles(const TreePair& trees, Counters& counters);
+    void keep_triangles(const TreePair& trees);
     void write_triangles(const TreePair& trees, Contacts& answer);
+    void list_found(const TreePair& trees);
+    void list_spheres(const TreePair& trees);
     void write_spheres(const TreePair& trees, Contacts& answer);
     bool has_room(std::size_t more, const ContactOptions& options);
     void put(const SpherePair& pair, const ContactOptions& options);
-    [[nodiscard]] std::size_t kept() const {
-        return pair_list_.size() + settled_.size() + found_.size() + held_.size();
-    }
+    [[nodiscard]] std::size_t kept() const { return spheres_kept() + found_.size(); }
+    [[nodiscard]] std::size_t spheres_kept() const { return pair_list_.size() + settled_.size() + held_.size(); }
     static bool descends_second(const SpherePair& pair, const TreePair& trees, const ContactOptions& options);
 
-    std::vector<SpherePair> pair_list_;  // PAIRLIST: a heap by importance
+    /// Nanoseconds to write one more contact, as measured.
+    struct WritingTime {
+        double each = 100;
+        void note(double took, std::size_t contacts);
+    };
+
+    PairList pair_list_;
     std::vector<SpherePair> settled_;    // COLLISIONLIST: spheres that are not looked into any further
     std::vector<FoundTriangles> found_;  // COLLISIONLIST: exact
-    std::vector<SpherePair> held_;       // would need more memory than allowed
+    std::vector<Contact> found_contacts_;
+    std::vector<SpherePair> held_;  // would need more memory than allowed
     SpherePair current_;
     std::vector<SpherePair> children_;       // of the current pair, those that were not apart
     std::vector<FoundTriangles> triangles_;  // of the current pair
-    std::uint64_t tests_ = 0;                // in this run
+    simd::SphereTests bounds_{};             // of spheres of one body and one of the other
+    std::vector<ListedPair> listed_;
+    DeepestFirst deepest_first_;
+    std::uint64_t tests_ = 0;  // in this run
     std::uint64_t sequence_ = 0;
-    double nanoseconds_per_contact_ = 150;  // to write an answer, as measured
-    double step_ = 0, slowest_step_ = 0;    // nanoseconds that a step of late, and the slowest of a search, took
+    WritingTime triangle_time_, sphere_time_;
+    double step_ = 0, slowest_step_ = 0;  // nanoseconds that a step of late, and the slowest of a search, took
     Clock::time_point started_, looked_at_clock_;
 };
 

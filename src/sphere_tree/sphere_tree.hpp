@@ -37,11 +37,17 @@ public:
     void update(const SurfaceNow& surface, Points cage);
 
     [[nodiscard]] const Sphere& sphere(std::uint32_t node) {
-        if (lazy_ && fitted_[node] != frame_) fit_late(node);
+        make(node);
         return spheres_[node];
     }
-    /// Whether asking for it costs nothing.
-    [[nodiscard]] bool fitted(std::uint32_t node) const { return !lazy_ || fitted_[node] == frame_; }
+    /// Where it was not asked for yet.
+    void make(std::uint32_t node) {
+        if (lazy_ && fitted_[node] != frame_) fit_late(node);
+    }
+    /// Whether that costs more than a look at the clock.
+    [[nodiscard]] bool takes_long(std::uint32_t node) const {
+        return lazy_ && fitted_[node] != frame_ && node < cage_.count() && cage_.takes_long(node);
+    }
     /// How far the centre has come since the update before; zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t node) const;
 

@@ -6,6 +6,7 @@
 #include <pliant/scene.hpp>
 
 #include "agreement/same_answer.hpp"
+#include "geometry/link_frame.hpp"
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
@@ -117,6 +118,45 @@ TEST(Follow, SpheresHoldTheSurfaceAfterAnyMotionOfTheCage) {
     check("collapsed to a line");
     caged.bend([](const Vec3& p) { return Vec3{-p.x, p.y, p.z}; });
     check("inside out");
+}
+
+TEST(Follow, SpheresHoldTheSurfaceHoweverLittleItIsBent) {
+    Caged caged;
+    Followed followed(caged);
+    oracle::Random random(15);
+    for (int i = 0; i < 30; ++i) {
+        const double much = std::pow(0.5, i);
+        const shapes::Placement place({1, 0.1 * i, 2}, 0.03 * i, {2.0 * i, 1, 0});
+        caged.bend([&](const Vec3& p) { return place(p) + much * random.in_cube(); });
+        followed.update();
+        EXPECT_EQ(followed.tree.first_flaw(), followed.tree.nodes()) << much;
+    }
+}
+
+/// The frames of thin triangles, too.
+TEST(Follow, FramesTurnNoFartherThanTheirVerticesLetThem) {
+    oracle::Random random(17);
+    double most = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const double flat = std::pow(10, -random.uniform(0, 4));
+        const Vec3 q0 = random.in_cube(), q1 = random.in_cube();
+        const Vec3 q2 = q0 + random.uniform(-1, 2) * (q1 - q0) + flat * random.in_cube();
+        const CageBounds::Turning turning = CageBounds::turning(q0, q1, q2);
+        const double off = 0.5 * turning.reach() * random.uniform(0, 1);
+        const auto moved = [&](const Vec3& q) {
+            const Vec3 way = random.in_cube();
+            return q + (off / std::sqrt(dot(way, way))) * way;
+        };
+        const geometry::LinkFrame e = geometry::link_frame(q0, q1, q2);
+        const geometry::LinkFrame f = geometry::link_frame(moved(q0), moved(q1), moved(q2));
+        // Of the difference D of two rotations: |D|^2 is half the sum of squares of all its elements.
+        double squares = 0;
+        for (std::size_t k = 0; k < 3; ++k) squares += squared_distance(e[k], f[k]);
+        const double turned = std::sqrt(squares / 2), bound = 2.1 * off * (turning.along + turning.across);
+        ASSERT_LE(turned, bound + 1e-13);
+        most = std::max(most, turned / bound);
+    }
+    EXPECT_GT(most, 0.5);
 }
 
 TEST(Follow, RigidMotionLeavesTheRadii) {
