@@ -1,0 +1,447 @@
+#include "depth_layers/winding_proof.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "geometry/triangle_pair.hpp"
+#include "numeric/orientation.hpp"
+
+namespace pliant::depth_layers {
+
+namespace {
+
+// Of a cell: two bits an axis for the ways its triangles face, then whether windings in it are not known, and whether
+// its triangles are looked at one by one.
+constexpr std::uint8_t unproven_bit = 0x40, open_bit = 0x80;
+constexpr std::uint64_t unproven_bits = 0x4040404040404040u;
+constexpr std::size_t most_entries = std::size_t{1} << 22;
+// Relative to the box: more than rounding does to places in it.
+constexpr double margin = 1e-9;
+
+unsigned ways(unsigned faces, std::size_t axis) { return faces >> (2 * axis) & 3; }
+
+/// Both ends are known, or one and nothing faces along the run at all.
+bool proves(unsigned ways, bool low_known, bool high_known) {
+    if (ways == 0) return low_known || high_known;
+    return ways != 3 && low_known && high_known;
+}
+
+/// Bit 2k where a triangle faces up along axis k, bit 2k + 1 where it faces down.
+unsigned faces_of(const Corners& t) {
+    const Vec3 u = t[1] - t[0], v = t[2] - t[0];
+    const std::array<double, 3> left{u.y * v.z, u.z * v.x, u.x * v.y}, right{u.z * v.y, u.x * v.z, u.y * v.x};
+    unsigned faces = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double normal = left[k] - right[k];
+        const double rounding = 0x1p-49 * (std::abs(left[k]) + std::abs(right[k])) + 1e-290;
+        if (std::abs(normal) > rounding && std::abs(normal) < 1e290) {
+            faces |= (normal > 0 ? 1u : 2u) << (2 * k);
+            continue;
+        }
+        const int sign = orient2d(t[0], t[1], t[2], static_cast<Along>(k));
+        faces |= (sign > 0 ? 1u : sign < 0 ? 2u : 0u) << (2 * k);
+    }
+    return faces;
+}
+
+bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+
+bool boxes_apart(const Corners& s, const Corners& t) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (greatest(s[0][k], s[1][k], s[2][k]) < least(t[0][k], t[1][k], t[2][k])) return true;
+        if (greatest(t[0][k], t[1][k], t[2][k]) < least(s[0][k], s[1][k], s[2][k])) return true;
+    }
+    return false;
+}
+
+/// Corners of two triangles at the same places, brought to the front of both.
+int bring_shared_to_front(Corners& s, Corners& t) {
+    int shared = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (auto j = static_cast<std::size_t>(shared); j < 3; ++j) {
+            if (!same(s[i], t[j])) continue;
+            std::swap(s[i], s[static_cast<std::size_t>(shared)]);
+            std::swap(t[j], t[static_cast<std::size_t>(shared)]);
+            ++shared;
+            break;
+        }
+    }
+    return shared;
+}
+
+}  // namespace
+
+std::array<std::uint32_t, 3> WindingProof::place(CellIndex cell) const {
+    const std::uint32_t column = cell / slabs_;
+    return {column % columns_, column / columns_, cell % slabs_};
+}
+
+simd::CellRange WindingProof::cells_of(std::uint32_t triangle) const {
+    simd::CellRange cells = ranges_[triangle];
+    const unsigned shift = surface_.image->shift();
+    for (std::size_t k = 0; k < 2; ++k) {
+        cells.first[k] = static_cast<std::uint16_t>(cells.first[k] >> shift);
+        cells.last[k] = static_cast<std::uint16_t>(cells.last[k] >> shift);
+    }
+    return cells;
+}
+
+template <class Visit>
+void WindingProof::for_each_cell(const simd::CellRange& cells, const Visit& visit) const {
+    for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
+        for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
+            for (std::uint32_t iz = cells.first[2]; iz <= cells.last[2]; ++iz) visit(index(ix, iy, iz));
+        }
+    }
+}
+
+void WindingProof::start(const Surface& surface) {
+    surface_ = surface;
+    const CellImage& image = *surface_.image;
+    columns_ = image.resolution();
+    slabs_ = image.slabs();
+    const Vec3 lo = axis_last(surface.whole.lo, image.box().axis), hi = axis_last(surface.whole.hi, image.box().axis);
+    for (std::size_t k = 0; k < 3; ++k) {
+        ends_low_[k] = lo[k] >= image.box().lo[k];
+        ends_high_[k] = hi[k] <= image.box().hi[k];
+    }
+    ends_low_[2] = true;  // what is below the box is part of the image
+    cells_.assign(std::size_t{columns_} * columns_ * slabs_, 0);
+    below_.assign(std::size_t{columns_} * columns_, 0);
+}
+
+void WindingProof::find_ranges() {
+    const std::size_t triangles = surface_.triangles.size(), room = (triangles + 3) / 4 * 4;
+    places_.resize(6 * room);
+    large_.resize(room);
+    crossed_.resize(room);
+    for (std::size_t k = 0; k < 3; ++k) {
+        ranges_.first[k] = places_.data() + k * room;
+        ranges_.last[k] = places_.data() + (3 + k) * room;
+    }
+    const auto found = simd::cells_of_triangles(surface_.vertices, surface_.triangles.data(), 0, triangles,
+                                                surface_.image->grid(), ranges_, crossed_.data(), large_.data());
+    large_.resize(found.large);
+}
+
+bool WindingProof::wholly_below(std::uint32_t triangle) const {
+    if (ranges_.last[2][triangle] > 0) return false;
+    const Corners t = surface_.image->corners(triangle);
+    return greatest(t[0].z, t[1].z, t[2].z) < surface_.image->box().lo.z;
+}
+
+void WindingProof::mark_small(std::uint32_t triangle) {
+    const auto faces = static_cast<std::uint8_t>(faces_of(surface_.image->corners(triangle)));
+    const simd::CellRange cells = cells_of(triangle);
+    const bool below = wholly_below(triangle);
+    for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
+        for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
+            std::uint8_t* column = cells_.data() + index(ix, iy, 0);
+            if (below) {
+                below_[iy * columns_ + ix] |= faces;
+                column[0] |= unproven_bit;
+                continue;
+            }
+            for (std::uint32_t iz = cells.first[2]; iz <= cells.last[2]; ++iz) column[iz] |= faces | unproven_bit;
+        }
+    }
+}
+
+void WindingProof::mark_large(std::uint32_t triangle) {
+    if (wholly_below(triangle)) return mark_small(triangle);
+    const Corners t = surface_.image->corners(triangle);
+    const auto faces = static_cast<std::uint8_t>(faces_of(t));
+    const simd::CellRange cells = cells_of(triangle);
+    const CellImage::Depths depths(surface_.image->grid(), t);
+    for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
+        for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
+            const auto [first, last] = depths.within(ix, iy);
+            std::uint8_t* column = cells_.data() + index(ix, iy, 0);
+            for (std::uint32_t iz = first; iz <= last; ++iz) column[iz] |= faces | unproven_bit;
+        }
+    }
+}
+
+void WindingProof::mark_triangles() {
+    const auto triangles = static_cast<std::uint32_t>(surface_.triangles.size());
+    std::size_t next = 0;
+    for (std::uint32_t i = 0; i < triangles; ++i) {
+        if (next < large_.size() && large_[next] == i) {
+            mark_large(i);
+            ++next;
+        } else {
+            mark_small(i);
+        }
+    }
+}
+
+/// The runs of one column; what is left goes to `unproven_`.
+void WindingProof::prove_column(std::uint32_t column) {
+    std::uint8_t* cells = cells_.data() + std::size_t{column} * slabs_;
+    for (std::uint32_t first = 0; first < slabs_;) {
+        if (first % 8 == 0) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, cells + first, 8);
+            if ((eight & unproven_bits) == 0) {
+                first += 8;
+                continue;
+            }
+        }
+        if ((cells[first] & unproven_bit) == 0) {
+            ++first;
+            continue;
+        }
+        unsigned faces = 0;
+        std::uint32_t last = first;
+        for (; last < slabs_ && (cells[last] & unproven_bit) != 0; ++last) faces |= cells[last];
+        const bool high_known = last < slabs_ || ends_high_[2];
+        unsigned along = ways(faces, 2);
+        const bool below_matters = first == 0 && (along != 0 || !high_known);
+        if (below_matters) along |= ways(below_[column], 2);
+        const bool proven = proves(along, true, high_known);
+        for (std::uint32_t i = first; i < last; ++i) {
+            if (proven) cells[i] &= static_cast<std::uint8_t>(~unproven_bit);
+            if (!proven) unproven_.push_back(static_cast<CellIndex>(std::size_t{column} * slabs_ + i));
+        }
+        first = last;
+    }
+}
+
+void WindingProof::prove_columns() {
+    unproven_.clear();
+    for (std::uint32_t column = 0; column < columns_ * columns_; ++column) prove_column(column);
+}
+
+/// Runs of cells along an axis, from one that is known to the next. Whether any was proven.
+bool WindingProof::prove_runs(std::size_t axis) {
+    const std::array<std::uint32_t, 3> strides{slabs_, slabs_ * columns_, 1};
+    const std::uint32_t stride = strides[axis], number = axis == 2 ? slabs_ : columns_;
+    for (const CellIndex cell : unproven_) {
+        const std::uint32_t at = place(cell)[axis];
+        const bool starts = at == 0 || (cells_[cell - stride] & unproven_bit) == 0;
+        if (!starts || (cells_[cell] & unproven_bit) == 0) continue;
+        unsigned faces = 0;
+        std::uint32_t length = 0;
+        for (; at + length < number; ++length) {
+            const std::uint8_t here = cells_[cell + length * stride];
+            if ((here & unproven_bit) == 0) break;
+            faces |= here;
+        }
+        const bool high_known = at + length < number || ends_high_[axis];
+        unsigned along = ways(faces, axis);
+        if (axis == 2 && at == 0 && (along != 0 || !high_known)) along |= ways(below_[cell / slabs_], 2);
+        if (!proves(along, at > 0 || ends_low_[axis], high_known)) continue;
+        for (std::uint32_t i = 0; i < length; ++i) cells_[cell + i * stride] &= static_cast<std::uint8_t>(~unproven_bit);
+    }
+    const std::size_t before = unproven_.size();
+    std::erase_if(unproven_, [&](CellIndex cell) { return (cells_[cell] & unproven_bit) == 0; });
+    return unproven_.size() < before;
+}
+
+/// Whether the other body may be in a cell.
+bool WindingProof::relevant(CellIndex cell, const CellImage& other) const {
+    const TurnedBox& box = surface_.image->box();
+    const std::array<std::uint32_t, 3> at = place(cell), number{columns_, columns_, slabs_};
+    const auto own = static_cast<std::size_t>(box.axis), others = static_cast<std::size_t>(other.box().axis);
+    std::array<std::uint32_t, 3> first{}, last{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double side = box.hi[k] - box.lo[k], width = side / number[k];
+        const double lo = box.lo[k] + at[k] * width - margin * side;
+        const double hi = box.lo[k] + (at[k] + 1) * width + margin * side;
+        const std::size_t there = (own + k + 3 - others) % 3;
+        const unsigned shift = there < 2 ? other.shift() : 0;
+        first[there] = other.grid().place(lo, there) >> shift;
+        last[there] = other.grid().place(hi, there) >> shift;
+    }
+    for (std::uint32_t iy = first[1]; iy <= last[1]; ++iy) {
+        for (std::uint32_t ix = first[0]; ix <= last[0]; ++ix) {
+            for (std::uint32_t iz = first[2]; iz <= last[2]; ++iz) {
+                if (other.state({iy * other.resolution() + ix, iz}) != 0) return true;
+            }
+        }
+    }
+    return false;
+}
+
+void WindingProof::keep_relevant(const CellImage& other) {
+    std::erase_if(unproven_, [&](CellIndex cell) { return !relevant(cell, other); });
+}
+
+void WindingProof::collect_open() {
+    for (const CellIndex cell : unproven_) cells_[cell] |= open_bit;
+    open_.clear();
+    for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
+        bool touches = false;
+        for_each_cell(cells_of(i), [&](CellIndex cell) { touches |= (cells_[cell] & open_bit) != 0; });
+        if (touches && !wholly_below(i)) open_.push_back({.triangle = i});
+    }
+}
+
+/// All triangles in cells that an open one reaches into.
+bool WindingProof::collect_entries() {
+    for (const Open& open : open_) {
+        for_each_cell(cells_of(open.triangle), [&](CellIndex cell) { cells_[cell] |= open_bit; });
+    }
+    entries_.clear();
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 0; i < surface_.triangles.size() && entries_.size() <= most_entries; ++i) {
+        const bool is_open = next < open_.size() && open_[next].triangle == i;
+        const std::uint32_t number = is_open ? next++ : none;
+        const Corners t = surface_.image->corners(i);
+        if (wholly_below(i) || collinear(t[0], t[1], t[2])) continue;  // no surface in the box
+        for_each_cell(cells_of(i), [&](CellIndex cell) {
+            if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number});
+        });
+    }
+    return entries_.size() <= most_entries;
+}
+
+void WindingProof::note_partner(std::uint32_t open, std::uint32_t other, const Vec3& p, const Vec3& q) {
+    if (open == none) return;
+    Open& of = open_[open];
+    const Corners t = surface_.image->corners(of.triangle);
+    for (std::size_t e = 0; e < 3; ++e) {
+        const Vec3 &a = t[e], &b = t[(e + 1) % 3];
+        if (!(same(a, p) && same(b, q)) && !(same(a, q) && same(b, p))) continue;
+        ++of.partners[e];
+        of.neighbours[e] = other;
+    }
+}
+
+/// Whether two triangles do not meet but in what they share, a corner or an edge.
+bool WindingProof::pair_is_apart(const Entry& a, const Entry& b) {
+    Corners s = surface_.image->corners(a.triangle), t = surface_.image->corners(b.triangle);
+    if (boxes_apart(s, t)) return true;
+    const int shared = bring_shared_to_front(s, t);
+    if (shared == 0) return !geometry::meet(s, t);
+    if (shared == 1) return !geometry::meet_beyond_vertex(s, t);
+    if (shared == 3 || geometry::meet_beyond_edge(s, t)) return false;
+    note_partner(a.open, b.open, s[0], s[1]);
+    note_partner(b.open, a.open, s[0], s[1]);
+    return true;
+}
+
+bool WindingProof::none_meet() {
+    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+        return a.cell != b.cell ? a.cell < b.cell : a.triangle < b.triangle;
+    });
+    const auto first_common = [&](const Entry& a, const Entry& b) {
+        const simd::CellRange s = cells_of(a.triangle), t = cells_of(b.triangle);
+        return index(std::max(s.first[0], t.first[0]), std::max(s.first[1], t.first[1]),
+                     std::max(s.first[2], t.first[2]));
+    };
+    for (std::size_t first = 0, last = 0; first < entries_.size(); first = last) {
+        while (last < entries_.size() && entries_[last].cell == entries_[first].cell) ++last;
+        for (std::size_t i = first; i < last; ++i) {
+            for (std::size_t j = i + 1; j < last; ++j) {
+                const Entry &a = entries_[i], &b = entries_[j];
+                if ((a.open == none && b.open == none) || first_common(a, b) != a.cell) continue;
+                if (!pair_is_apart(a, b)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Whether windings are known all around a point of the box.
+bool WindingProof::known_at(const Vec3& p) const {
+    const TurnedBox& box = surface_.image->box();
+    const simd::CellGrid& grid = surface_.image->grid();
+    simd::CellRange cells;
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (p[k] < box.lo[k] || p[k] > box.hi[k]) return false;
+        const double around = margin * (box.hi[k] - box.lo[k]);
+        const unsigned shift = k < 2 ? grid.shift : 0;
+        cells.first[k] = static_cast<std::uint16_t>(grid.place(p[k] - around, k) >> shift);
+        cells.last[k] = static_cast<std::uint16_t>(grid.place(p[k] + around, k) >> shift);
+    }
+    bool known = true;
+    for_each_cell(cells, [&](CellIndex cell) { known &= (cells_[cell] & unproven_bit) == 0; });
+    return known;
+}
+
+/// Some points of what a triangle has in the box: one of them known is enough.
+void WindingProof::tie(Open& open) const {
+    const TurnedBox& box = surface_.image->box();
+    const Corners t = surface_.image->corners(open.triangle);
+    Polygon polygon{{t[0], t[1], t[2]}, 3}, spare;
+    const auto keep = [&](auto cut_off, double at, double sign) {
+        cut_off(polygon, at, sign, spare);
+        std::swap(polygon, spare);
+    };
+    keep(cut<0>, box.lo.x, 1), keep(cut<0>, box.hi.x, -1);
+    keep(cut<1>, box.lo.y, 1), keep(cut<1>, box.hi.y, -1);
+    keep(cut<2>, box.lo.z, 1), keep(cut<2>, box.hi.z, -1);
+    if (polygon.size < 3 || collinear(t[0], t[1], t[2])) {
+        open.tie = Tie::absent;
+        return;
+    }
+    Vec3 middle;
+    for (int i = 0; i < polygon.size; ++i) middle = middle + 1.0 / polygon.size * polygon[i];
+    bool known = known_at(middle);
+    for (int i = 0; i < polygon.size && !known; ++i) {
+        for (const double share : {0.25, 0.5, 0.75, 0.9375}) {
+            known = known || known_at(middle + share * (polygon[i] - middle));
+        }
+    }
+    if (known) open.tie = Tie::anchored;
+}
+
+bool WindingProof::edge_in_box(const Vec3& p, const Vec3& q) const {
+    const TurnedBox& box = surface_.image->box();
+    double from = 0, to = 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double inset = margin * (box.hi[k] - box.lo[k]), along = q[k] - p[k];
+        const double lo = box.lo[k] + inset - p[k], hi = box.hi[k] - inset - p[k];
+        if (along == 0) {
+            if (lo > 0 || hi < 0) return false;
+            continue;
+        }
+        from = std::max(from, std::min(lo / along, hi / along));
+        to = std::min(to, std::max(lo / along, hi / along));
+    }
+    return from <= to;
+}
+
+/// From triangle to triangle across edges that no third one shares.
+bool WindingProof::spread_anchors() {
+    queue_.clear();
+    for (std::uint32_t i = 0; i < open_.size(); ++i) {
+        tie(open_[i]);
+        if (open_[i].tie == Tie::anchored) queue_.push_back(i);
+    }
+    while (!queue_.empty()) {
+        const Open open = open_[queue_.back()];
+        queue_.pop_back();
+        const Corners t = surface_.image->corners(open.triangle);
+        for (std::size_t e = 0; e < 3; ++e) {
+            const std::uint32_t next = open.neighbours[e];
+            if (open.partners[e] != 1 || next == none || open_[next].tie != Tie::loose) continue;
+            if (!edge_in_box(t[e], t[(e + 1) % 3])) continue;
+            open_[next].tie = Tie::anchored;
+            queue_.push_back(next);
+        }
+    }
+    return std::none_of(open_.begin(), open_.end(), [](const Open& open) { return open.tie == Tie::loose; });
+}
+
+bool WindingProof::settle_triangles() {
+    collect_open();
+    return collect_entries() && none_meet() && spread_anchors();
+}
+
+bool WindingProof::find(const Surface& surface, const CellImage* other) {
+    start(surface);
+    find_ranges();
+    mark_triangles();
+    prove_columns();
+    for (bool more = true; more && !unproven_.empty();) {
+        more = false;
+        for (const std::size_t axis : {0u, 1u, 2u}) more |= prove_runs(axis);
+    }
+    if (other != nullptr) keep_relevant(*other);
+    return unproven_.empty() || settle_triangles();
+}
+
+}  // namespace pliant::depth_layers
