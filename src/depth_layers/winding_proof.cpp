@@ -269,7 +269,6 @@ void WindingProof::keep_relevant(const CellImage& other) {
 }
 
 void WindingProof::collect_open() {
-    for (const CellIndex cell : unproven_) cells_[cell] |= open_bit;
     open_.clear();
     for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
         bool touches = false;
@@ -404,13 +403,19 @@ bool WindingProof::edge_in_box(const Vec3& p, const Vec3& q) const {
     return from <= to;
 }
 
-/// From triangle to triangle across edges that no third one shares.
+/// Whether all triangles hang together with some that reach into what is known.
 bool WindingProof::spread_anchors() {
     queue_.clear();
     for (std::uint32_t i = 0; i < open_.size(); ++i) {
         tie(open_[i]);
         if (open_[i].tie == Tie::anchored) queue_.push_back(i);
     }
+    spread();
+    return std::none_of(open_.begin(), open_.end(), [](const Open& open) { return open.tie == Tie::loose; });
+}
+
+/// From triangle to triangle across edges that no third one shares.
+void WindingProof::spread() {
     while (!queue_.empty()) {
         const Open open = open_[queue_.back()];
         queue_.pop_back();
@@ -423,12 +428,31 @@ bool WindingProof::spread_anchors() {
             queue_.push_back(next);
         }
     }
-    return std::none_of(open_.begin(), open_.end(), [](const Open& open) { return open.tie == Tie::loose; });
 }
 
+/// Where some triangles hang together with nothing that is known, those around them are looked at too.
 bool WindingProof::settle_triangles() {
-    collect_open();
-    return collect_entries() && none_meet() && spread_anchors();
+    for (const CellIndex cell : unproven_) cells_[cell] |= open_bit;
+    for (std::size_t before = 0; ; before = open_.size()) {
+        collect_open();
+        if (open_.size() == before || !collect_entries() || !none_meet()) return false;
+        if (spread_anchors()) return true;
+        if (open_.size() == surface_.triangles.size()) return is_one_piece();
+    }
+}
+
+/// A surface all of which hangs together, and does not meet itself, needs nothing else.
+bool WindingProof::is_one_piece() {
+    for (Open& open : open_) {
+        if (open.tie == Tie::anchored) open.tie = Tie::loose;
+    }
+    const auto loose = [](const Open& open) { return open.tie == Tie::loose; };
+    const auto first = std::find_if(open_.begin(), open_.end(), loose);
+    if (first == open_.end()) return false;
+    first->tie = Tie::anchored;
+    queue_.assign(1, static_cast<std::uint32_t>(first - open_.begin()));
+    spread();
+    return std::none_of(open_.begin(), open_.end(), loose);
 }
 
 bool WindingProof::find(const Surface& surface, const CellImage* other) {

@@ -65,6 +65,8 @@ private:
     void note_partner(std::uint32_t open, std::uint32_t other, const Vec3& p, const Vec3& q);
     void tie(Open& open) const;
     bool spread_anchors();
+    void spread();
+    bool is_one_piece();
     [[nodiscard]] bool known_at(const Vec3& p) const;
     [[nodiscard]] bool edge_in_box(const Vec3& p, const Vec3& q) const;
     [[nodiscard]] std::array<std::uint32_t, 3> place(CellIndex cell) const;
