@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "depth_layers/projected_triangle.hpp"
 #include "geometry/triangle_pair.hpp"
 #include "numeric/orientation.hpp"
 
@@ -16,8 +17,13 @@ namespace {
 constexpr std::uint8_t unproven_bit = 0x40, open_bit = 0x80;
 constexpr std::uint64_t unproven_bits = 0x4040404040404040u;
 constexpr std::size_t most_entries = std::size_t{1} << 22;
+// All pairs of so few triangles are fewer than the cells that they reach into.
+constexpr std::size_t few_triangles = 128;
 // Relative to the box: more than rounding does to places in it.
 constexpr double margin = 1e-9;
+// Depths of what stands steeper than that are not relied on, and lines are counted along at most so many times.
+constexpr double least_slope = 1e-3;
+constexpr std::size_t most_lines = 64;
 
 unsigned ways(unsigned faces, std::size_t axis) { return faces >> (2 * axis) & 3; }
 
@@ -43,6 +49,14 @@ unsigned faces_of(const Corners& t) {
         faces |= (sign > 0 ? 1u : sign < 0 ? 2u : 0u) << (2 * k);
     }
     return faces;
+}
+
+double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
+
+Vec3 middle_of(const Polygon& polygon) {
+    Vec3 middle;
+    for (int i = 0; i < polygon.size; ++i) middle = middle + 1.0 / polygon.size * polygon[i];
+    return middle;
 }
 
 bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
@@ -269,18 +283,21 @@ void WindingProof::keep_relevant(const CellImage& other) {
 }
 
 void WindingProof::collect_open() {
+    for (const CellIndex cell : unproven_) cells_[cell] |= open_bit;
     open_.clear();
+    const bool few = surface_.triangles.size() <= few_triangles;
     for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
-        bool touches = false;
-        for_each_cell(cells_of(i), [&](CellIndex cell) { touches |= (cells_[cell] & open_bit) != 0; });
+        bool touches = few;
+        if (!few) for_each_cell(cells_of(i), [&](CellIndex cell) { touches |= (cells_[cell] & open_bit) != 0; });
         if (touches && !wholly_below(i)) open_.push_back({.triangle = i});
     }
 }
 
 /// All triangles in cells that an open one reaches into.
 bool WindingProof::collect_entries() {
+    const bool few = surface_.triangles.size() <= few_triangles;
     for (const Open& open : open_) {
-        for_each_cell(cells_of(open.triangle), [&](CellIndex cell) { cells_[cell] |= open_bit; });
+        if (!few) for_each_cell(cells_of(open.triangle), [&](CellIndex cell) { cells_[cell] |= open_bit; });
     }
     entries_.clear();
     std::uint32_t next = 0;
@@ -289,6 +306,10 @@ bool WindingProof::collect_entries() {
         const std::uint32_t number = is_open ? next++ : none;
         const Corners t = surface_.image->corners(i);
         if (wholly_below(i) || collinear(t[0], t[1], t[2])) continue;  // no surface in the box
+        if (few) {
+            entries_.push_back({0, i, number});
+            continue;
+        }
         for_each_cell(cells_of(i), [&](CellIndex cell) {
             if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number});
         });
@@ -325,7 +346,9 @@ bool WindingProof::none_meet() {
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
         return a.cell != b.cell ? a.cell < b.cell : a.triangle < b.triangle;
     });
+    const bool few = surface_.triangles.size() <= few_triangles;
     const auto first_common = [&](const Entry& a, const Entry& b) {
+        if (few) return CellIndex{0};
         const simd::CellRange s = cells_of(a.triangle), t = cells_of(b.triangle);
         return index(std::max(s.first[0], t.first[0]), std::max(s.first[1], t.first[1]),
                      std::max(s.first[2], t.first[2]));
@@ -360,10 +383,8 @@ bool WindingProof::known_at(const Vec3& p) const {
     return known;
 }
 
-/// Some points of what a triangle has in the box: one of them known is enough.
-void WindingProof::tie(Open& open) const {
+Polygon WindingProof::in_box(const Corners& t) const {
     const TurnedBox& box = surface_.image->box();
-    const Corners t = surface_.image->corners(open.triangle);
     Polygon polygon{{t[0], t[1], t[2]}, 3}, spare;
     const auto keep = [&](auto cut_off, double at, double sign) {
         cut_off(polygon, at, sign, spare);
@@ -372,12 +393,18 @@ void WindingProof::tie(Open& open) const {
     keep(cut<0>, box.lo.x, 1), keep(cut<0>, box.hi.x, -1);
     keep(cut<1>, box.lo.y, 1), keep(cut<1>, box.hi.y, -1);
     keep(cut<2>, box.lo.z, 1), keep(cut<2>, box.hi.z, -1);
+    return polygon;
+}
+
+/// Some points of what a triangle has in the box: one of them known is enough.
+void WindingProof::tie(Open& open) const {
+    const Corners t = surface_.image->corners(open.triangle);
+    const Polygon polygon = in_box(t);
     if (polygon.size < 3 || collinear(t[0], t[1], t[2])) {
         open.tie = Tie::absent;
         return;
     }
-    Vec3 middle;
-    for (int i = 0; i < polygon.size; ++i) middle = middle + 1.0 / polygon.size * polygon[i];
+    const Vec3 middle = middle_of(polygon);
     bool known = known_at(middle);
     for (int i = 0; i < polygon.size && !known; ++i) {
         for (const double share : {0.25, 0.5, 0.75, 0.9375}) {
@@ -403,15 +430,14 @@ bool WindingProof::edge_in_box(const Vec3& p, const Vec3& q) const {
     return from <= to;
 }
 
-/// Whether all triangles hang together with some that reach into what is known.
-bool WindingProof::spread_anchors() {
+/// To all that hangs together with triangles that reach into what is known.
+void WindingProof::spread_anchors() {
     queue_.clear();
     for (std::uint32_t i = 0; i < open_.size(); ++i) {
         tie(open_[i]);
         if (open_[i].tie == Tie::anchored) queue_.push_back(i);
     }
     spread();
-    return std::none_of(open_.begin(), open_.end(), [](const Open& open) { return open.tie == Tie::loose; });
 }
 
 /// From triangle to triangle across edges that no third one shares.
@@ -430,33 +456,63 @@ void WindingProof::spread() {
     }
 }
 
-/// Where some triangles hang together with nothing that is known, those around them are looked at too.
-bool WindingProof::settle_triangles() {
-    for (const CellIndex cell : unproven_) cells_[cell] |= open_bit;
-    for (std::size_t before = 0; ; before = open_.size()) {
-        collect_open();
-        if (open_.size() == before || !collect_entries() || !none_meet()) return false;
-        if (spread_anchors()) return true;
-        if (open_.size() == surface_.triangles.size()) return is_one_piece();
+/// Windings on both sides of a triangle in the box, counted on a line from below.
+WindingProof::Found WindingProof::look_from_below(const Open& open) {
+    const Corners t = surface_.image->corners(open.triangle);
+    const Polygon polygon = in_box(t);
+    const Vec3 p = middle_of(polygon), normal = cross(t[1] - t[0], t[2] - t[0]);
+    const double too_near = margin * (surface_.image->box().hi.z - surface_.image->box().lo.z);
+    if (!(std::abs(normal.z) > least_slope * length(normal))) return Found::nothing;
+    int below = 0;
+    for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
+        if (i == open.triangle) continue;
+        const Corners other = surface_.image->corners(i);
+        const Extent extent = extent_of(other);
+        if (p.x < extent.x0 || p.x > extent.x1 || p.y < extent.y0 || p.y > extent.y1) continue;
+        if (least(other[0].z, other[1].z, other[2].z) > p.z + too_near) continue;
+        const auto [turn, weight] = ProjectedTriangle(other).at(p.x, p.y);
+        if (turn == 0) continue;
+        if (greatest(other[0].z, other[1].z, other[2].z) >= p.z - too_near) {
+            const Vec3 across = cross(other[1] - other[0], other[2] - other[0]);
+            const double depth = (weight[0] * other[0].z + weight[1] * other[1].z + weight[2] * other[2].z) /
+                                 (weight[0] + weight[1] + weight[2]);
+            const bool clear = std::abs(across.z) > least_slope * length(across) && std::abs(depth - p.z) > too_near;
+            if (!clear) return Found::nothing;
+            if (depth > p.z) continue;
+        }
+        below += turn;
     }
+    const int above = below + (normal.z < 0 ? 1 : -1), beside = below + above;
+    if (below * above != 0 || std::abs(beside) != 1 || facing_ * beside < 0) return Found::contradiction;
+    facing_ = beside;
+    return Found::agreement;
 }
 
-/// A surface all of which hangs together, and does not meet itself, needs nothing else.
-bool WindingProof::is_one_piece() {
-    for (Open& open : open_) {
-        if (open.tie == Tie::anchored) open.tie = Tie::loose;
+/// Of pieces that hang together with nothing that is known one triangle each.
+bool WindingProof::settle_loose() {
+    std::size_t looked_at = 0;
+    for (std::uint32_t i = 0; i < open_.size(); ++i) {
+        if (open_[i].tie != Tie::loose) continue;
+        const Found found = ++looked_at > most_lines ? Found::nothing : look_from_below(open_[i]);
+        if (found == Found::contradiction) return false;
+        if (found == Found::nothing) continue;
+        open_[i].tie = Tie::anchored;
+        queue_.assign(1, i);
+        spread();
     }
-    const auto loose = [](const Open& open) { return open.tie == Tie::loose; };
-    const auto first = std::find_if(open_.begin(), open_.end(), loose);
-    if (first == open_.end()) return false;
-    first->tie = Tie::anchored;
-    queue_.assign(1, static_cast<std::uint32_t>(first - open_.begin()));
-    spread();
-    return std::none_of(open_.begin(), open_.end(), loose);
+    return std::none_of(open_.begin(), open_.end(), [](const Open& open) { return open.tie == Tie::loose; });
+}
+
+bool WindingProof::settle_triangles() {
+    collect_open();
+    if (!collect_entries() || !none_meet()) return false;
+    spread_anchors();
+    return settle_loose();
 }
 
 bool WindingProof::find(const Surface& surface, const CellImage* other) {
     start(surface);
+    facing_ = surface.image->windings().least + surface.image->windings().most;
     find_ranges();
     mark_triangles();
     prove_columns();

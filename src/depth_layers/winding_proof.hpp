@@ -3,7 +3,8 @@
 // Cells without surface have windings that are known. Where all triangles in a run of cells with surface face one way
 // along that run, the winding on every line through it goes one way too: between two known ends of 0 or 1 it is 0 or 1.
 // Of what no run along any axis tells, the triangles themselves must not meet each other, so that the winding beside a
-// triangle is the same everywhere, and hang together with one that reaches into a cell that is known.
+// triangle is the same everywhere, and hang together with one that reaches into a cell that is known, or beside which it
+// can be counted on a line.
 #pragma once
 
 #include <array>
@@ -64,9 +65,12 @@ private:
     bool pair_is_apart(const Entry& a, const Entry& b);
     void note_partner(std::uint32_t open, std::uint32_t other, const Vec3& p, const Vec3& q);
     void tie(Open& open) const;
-    bool spread_anchors();
+    void spread_anchors();
     void spread();
-    bool is_one_piece();
+    enum class Found : std::uint8_t { nothing, agreement, contradiction };
+    Found look_from_below(const Open& open);
+    bool settle_loose();
+    [[nodiscard]] Polygon in_box(const Corners& t) const;
     [[nodiscard]] bool known_at(const Vec3& p) const;
     [[nodiscard]] bool edge_in_box(const Vec3& p, const Vec3& q) const;
     [[nodiscard]] std::array<std::uint32_t, 3> place(CellIndex cell) const;
@@ -81,6 +85,7 @@ private:
 
     Surface surface_;
     std::uint32_t columns_ = 0, slabs_ = 0;
+    int facing_ = 0;  // the winding inside: +1 or -1, or 0 where it is not known yet
     std::array<bool, 3> ends_low_{}, ends_high_{};  // by axis, turned: no surface beyond the box
     std::vector<std::uint16_t> places_;
     simd::CellRanges ranges_;  // by triangle
