@@ -102,8 +102,8 @@ void note_winding(std::size_t body, int winding, ColumnResult& result) {
 
 bool faces_the_wrong_way(const SideOfColumn& side, int winding) { return winding * side.orientation < 0; }
 
-/// Of a body that may wind around something twice: windings lie between those of the layer's ends where they go one way,
-/// and are not known otherwise.
+/// Of a body that may wind around something twice: windings lie between those of the layer's ends where they go one
+/// way, and are not known otherwise.
 VolumeBounds volume_of_windings(const Layer& layer, std::size_t body, double turns, double full, InsideRule rule) {
     const int low = std::min(layer.before[body], layer.after[body]);
     const int high = std::max(layer.before[body], layer.after[body]);
@@ -111,8 +111,8 @@ VolumeBounds volume_of_windings(const Layer& layer, std::size_t body, double tur
     if (!goes_one_way(layer, body) || mixed_signs || (rule == InsideRule::parity && high - low > 1)) return {0, full};
     if (high - low <= 1) {
         const double above_low = std::clamp(turns - low * full, 0.0, full);
-        const double volume = (is_inside(low, rule) ? full - above_low : 0) +
-                              (high != low && is_inside(high, rule) ? above_low : 0);
+        const double volume =
+            (is_inside(low, rule) ? full - above_low : 0) + (high != low && is_inside(high, rule) ? above_low : 0);
         return {volume, volume};
     }
     if (low > 0 || high < 0) return {full, full};
@@ -225,7 +225,8 @@ VolumeBounds covered_twice(const SideOfColumn& side, const Layer& layer, double 
     return most < 2 && least_of_all > -2 ? VolumeBounds{0, 0} : VolumeBounds{0, full};
 }
 
-/// Corners of fragments are rounded: by at most so much of their circumference their areas, and of their depths besides.
+/// Corners of fragments are rounded: by at most so much of their circumference their areas, and of their depths
+/// besides.
 double rounding_of(const PairOfSides& pair, const Rectangle& column, const ColumnScratch& scratch) {
     double deepest = pair.z_hi;
     for (const Fragment& f : scratch.fragments) deepest = std::max({deepest, std::abs(f.lo), std::abs(f.hi)});
@@ -262,15 +263,16 @@ bool reaches_hole(const PairOfSides& pair, const Rectangle& column) {
     if (pair.holes == nullptr || !pair.holes->near(column)) return false;
     for (const SideOfColumn& side : pair.side) {
         for (const Extent& hole : side.holes) {
-            const bool apart =
-                hole.x1 < column.x0 || hole.x0 > column.x1 || hole.y1 < column.y0 || hole.y0 > column.y1;
+            const bool apart = hole.x1 < column.x0 || hole.x0 > column.x1 || hole.y1 < column.y0 || hole.y0 > column.y1;
             if (!apart) return true;
         }
     }
     return false;
 }
 
-bool goes_one_way(const Layer& layer, std::size_t body) { return layer.entering[body] == 0 || layer.leaving[body] == 0; }
+bool goes_one_way(const Layer& layer, std::size_t body) {
+    return layer.entering[body] == 0 || layer.leaving[body] == 0;
+}
 
 bool winds_once(const SideOfColumn& side, const Layer& layer, std::size_t body) {
     const int before = layer.before[body], after = layer.after[body];

@@ -39,11 +39,11 @@ struct LocalSurface {
 struct SideOfColumn {
     LocalSurface surface;
     bool seen_from_below = true;
-    bool cut_off = false;  // triangles beyond the volume of interest, on the far side, were left out
-    int orientation = 0;   // +1 or -1: a winding of the other sign is a flaw; 0: not known yet
-    bool embedded = true;  // proven to wind around nothing more than once, and nowhere backwards
-    bool winds_twice = false;             // somewhere, as was seen
-    std::span<const Extent> holes{};      // where the surface has a border: what is behind or in front is not known
+    bool cut_off = false;             // triangles beyond the volume of interest, on the far side, were left out
+    int orientation = 0;              // +1 or -1: a winding of the other sign is a flaw; 0: not known yet
+    bool embedded = true;             // proven to wind around nothing more than once, and nowhere backwards
+    bool winds_twice = false;         // somewhere, as was seen
+    std::span<const Extent> holes{};  // where the surface has a border: what is behind or in front is not known
 };
 
 /// Columns of the coarsest level with a hole of either body somewhere in them.
@@ -62,7 +62,7 @@ struct PairOfSides {
     std::array<SideOfColumn, 2> side;
     double z_lo = 0, z_hi = 0;  // the volume of interest
     InsideRule rule = InsideRule::winding;
-    double slack = 0;  // what rounding may do to a depth
+    double slack = 0;                         // what rounding may do to a depth
     const ColumnsWithHoles* holes = nullptr;  // where there are any
 };
 

@@ -40,7 +40,7 @@ void PointQuery::update(const ImageSource& source, const TurnedBox& box, std::ui
     made_ = empty_ = false;
     closed_ = true;
     rule_ = rule;
-    image_.keep_cells(false);
+    image_.keep_cells(true);
     image_.make(source, box, resolution, rule, workers);
 }
 

@@ -48,6 +48,7 @@ public:
     /// Settles the points of `find_all` that are still uncertain.
     void settle_rest(Points points, parallel::Workers& workers);
     [[nodiscard]] const CellImage& image() const { return image_; }
+    [[nodiscard]] CellImage& image() { return image_; }
 
 private:
     /// A point within a layer, and what its own line crosses on the way up to it from below the layer. Where the

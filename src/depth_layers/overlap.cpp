@@ -133,11 +133,12 @@ bool OverlapMeasure::prove_embedded(const bodies::Bodies& bodies, const SurfaceO
     const ImageSource source{all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
                                                     : simd::Vertices{all.floats + first, nullptr},
                              surface.body().triangles};
+    image_of_whole_.keep_cells(true);
     image_of_whole_.make(source, along_longest_side(surface.box()), resolution_for_proof(surface.triangles()),
                          InsideRule::winding, workers);
     const auto [least, most] = image_of_whole_.windings();
     if (least < -1 || most > 1 || least * most != 0) return false;
-    return proof_.find({&image_of_whole_, source.vertices, source.triangles, surface.box()}, nullptr);
+    return proof_.find({&image_of_whole_, source.triangles, surface.box()}, nullptr);
 }
 
 double OverlapMeasure::negligible_volume() const {

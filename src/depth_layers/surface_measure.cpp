@@ -98,8 +98,8 @@ bool SurfaceMeasure::look_at_body(std::size_t body, const Box& of_body, const Bo
                                              : simd::Vertices{all.floats + first, nullptr};
     keep_triangles(body, of_body, common, workers);
     const TurnedBox box{axes_[body], axis_last(common.lo, axes_[body]), axis_last(common.hi, axes_[body])};
-    queries_[body].update({vertices_[body], kept_[body], true, false}, box,
-                          resolution_for_vertices(kept_[body].size()), rule_, workers);
+    queries_[body].update({vertices_[body], kept_[body], true, false}, box, resolution_for_vertices(kept_[body].size()),
+                          rule_, workers);
     const auto [least, most] = queries_[body].image().windings();
     facing_[body] = least + most;
     return least >= -1 && most <= 1 && least != most && least * most == 0;
@@ -116,8 +116,8 @@ bool SurfaceMeasure::look(const bodies::Bodies& bodies, const std::array<const b
     }
     std::array<bool, 2> proven{};
     workers.for_each(2, [&](std::size_t body) {
-        proven[body] = proofs_[body].find({&queries_[body].image(), vertices_[body], kept_[body], boxes[body]},
-                                          &queries_[1 - body].image());
+        proven[body] =
+            proofs_[body].find({&queries_[body].image(), kept_[body], boxes[body]}, &queries_[1 - body].image());
     });
     return proven[0] && proven[1];
 }

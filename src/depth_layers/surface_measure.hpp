@@ -94,8 +94,8 @@ private:
     double slack_ = 0;
     InsideRule rule_ = InsideRule::winding;
     std::array<simd::Vertices, 2> vertices_;
-    std::array<std::vector<Triangle>, 2> kept_;           // triangles that matter
-    std::array<Axis, 2> axes_{};                          // of columns in the bodies
+    std::array<std::vector<Triangle>, 2> kept_;  // triangles that matter
+    std::array<Axis, 2> axes_{};                 // of columns in the bodies
     Box common_;
     std::array<WindingProof, 2> proofs_;
     std::array<PointQuery, 2> queries_;                   // of vertices of the other body in this one

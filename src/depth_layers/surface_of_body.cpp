@@ -46,9 +46,7 @@ std::uint64_t hash_of(const Vec3& p) {
     return hash;
 }
 
-bool comes_before(const Vec3& p, const Vec3& q) {
-    return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
-}
+bool comes_before(const Vec3& p, const Vec3& q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }
 
 /// The numbers of all edges add up to zero; by chance they would once in 2^64.
 bool edges_cancel(std::span<const Triangle> triangles) {

@@ -37,14 +37,16 @@ bool proves(unsigned ways, bool low_known, bool high_known) {
 unsigned faces_of(const Corners& t) {
     const Vec3 u = t[1] - t[0], v = t[2] - t[0];
     const std::array<double, 3> left{u.y * v.z, u.z * v.x, u.x * v.y}, right{u.z * v.y, u.x * v.z, u.y * v.x};
-    unsigned faces = 0;
+    unsigned faces = 0, certain = 1;
     for (std::size_t k = 0; k < 3; ++k) {
         const double normal = left[k] - right[k];
         const double rounding = 0x1p-49 * (std::abs(left[k]) + std::abs(right[k])) + 1e-290;
-        if (std::abs(normal) > rounding && std::abs(normal) < 1e290) {
-            faces |= (normal > 0 ? 1u : 2u) << (2 * k);
-            continue;
-        }
+        faces |= (static_cast<unsigned>(normal > 0) | static_cast<unsigned>(normal < 0) << 1) << (2 * k);
+        certain &= static_cast<unsigned>(std::abs(normal) > rounding) & static_cast<unsigned>(rounding < 1e270);
+    }
+    if (certain != 0) return faces;
+    faces = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
         const int sign = orient2d(t[0], t[1], t[2], static_cast<Along>(k));
         faces |= (sign > 0 ? 1u : sign < 0 ? 2u : 0u) << (2 * k);
     }
@@ -91,14 +93,25 @@ std::array<std::uint32_t, 3> WindingProof::place(CellIndex cell) const {
     return {column % columns_, column / columns_, cell % slabs_};
 }
 
-simd::CellRange WindingProof::cells_of(std::uint32_t triangle) const {
-    simd::CellRange cells = ranges_[triangle];
+simd::CellRange WindingProof::cells_of(const simd::CellRange& range) const {
+    simd::CellRange cells = range;
     const unsigned shift = surface_.image->shift();
     for (std::size_t k = 0; k < 2; ++k) {
         cells.first[k] = static_cast<std::uint16_t>(cells.first[k] >> shift);
         cells.last[k] = static_cast<std::uint16_t>(cells.last[k] >> shift);
     }
     return cells;
+}
+
+simd::CellRange WindingProof::cells_of(std::uint32_t triangle) const {
+    const Corners t = surface_.image->corners(triangle);
+    const simd::CellGrid& grid = surface_.image->grid();
+    simd::CellRange range;
+    for (std::size_t k = 0; k < 3; ++k) {
+        range.first[k] = static_cast<std::uint16_t>(grid.place(least(t[0][k], t[1][k], t[2][k]), k));
+        range.last[k] = static_cast<std::uint16_t>(grid.place(greatest(t[0][k], t[1][k], t[2][k]), k));
+    }
+    return cells_of(range);
 }
 
 template <class Visit>
@@ -120,73 +133,68 @@ void WindingProof::start(const Surface& surface) {
         ends_low_[k] = lo[k] >= image.box().lo[k];
         ends_high_[k] = hi[k] <= image.box().hi[k];
     }
-    ends_low_[2] = true;  // what is below the box is part of the image
-    cells_.assign(std::size_t{columns_} * columns_ * slabs_, 0);
+    ends_low_[2] = true;                                              // what is below the box is part of the image
+    cells_.assign(std::size_t{columns_} * columns_ * slabs_ + 8, 0);  // eight are written at once
     below_.assign(std::size_t{columns_} * columns_, 0);
 }
 
-void WindingProof::find_ranges() {
-    const std::size_t triangles = surface_.triangles.size(), room = (triangles + 3) / 4 * 4;
-    places_.resize(6 * room);
-    large_.resize(room);
-    crossed_.resize(room);
-    for (std::size_t k = 0; k < 3; ++k) {
-        ranges_.first[k] = places_.data() + k * room;
-        ranges_.last[k] = places_.data() + (3 + k) * room;
-    }
-    const auto found = simd::cells_of_triangles(surface_.vertices, surface_.triangles.data(), 0, triangles,
-                                                surface_.image->grid(), ranges_, crossed_.data(), large_.data());
-    large_.resize(found.large);
-}
-
-bool WindingProof::wholly_below(std::uint32_t triangle) const {
-    if (ranges_.last[2][triangle] > 0) return false;
-    const Corners t = surface_.image->corners(triangle);
+bool WindingProof::wholly_below(const Corners& t) const {
     return greatest(t[0].z, t[1].z, t[2].z) < surface_.image->box().lo.z;
 }
 
-void WindingProof::mark_small(std::uint32_t triangle) {
-    const auto faces = static_cast<std::uint8_t>(faces_of(surface_.image->corners(triangle)));
-    const simd::CellRange cells = cells_of(triangle);
-    const bool below = wholly_below(triangle);
+void WindingProof::mark_below(const simd::CellRange& range, unsigned faces) {
+    const simd::CellRange cells = cells_of(range);
     for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
         for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
-            std::uint8_t* column = cells_.data() + index(ix, iy, 0);
-            if (below) {
-                below_[iy * columns_ + ix] |= faces;
-                column[0] |= unproven_bit;
-                continue;
-            }
-            for (std::uint32_t iz = cells.first[2]; iz <= cells.last[2]; ++iz) column[iz] |= faces | unproven_bit;
+            below_[iy * columns_ + ix] |= static_cast<std::uint8_t>(faces);
+            cells_[index(ix, iy, 0)] |= unproven_bit;
         }
     }
 }
 
-void WindingProof::mark_large(std::uint32_t triangle) {
-    if (wholly_below(triangle)) return mark_small(triangle);
+/// At most two columns each way. Without branches: all four, be they the same.
+void WindingProof::mark_small(std::uint32_t triangle, const simd::CellRange& range) {
     const Corners t = surface_.image->corners(triangle);
-    const auto faces = static_cast<std::uint8_t>(faces_of(t));
-    const simd::CellRange cells = cells_of(triangle);
-    const CellImage::Depths depths(surface_.image->grid(), t);
+    const unsigned faces = faces_of(t);
+    if (range.last[2] == 0 && wholly_below(t)) return mark_below(range, faces);
+    const unsigned shift = surface_.image->shift();
+    const std::size_t y0 = std::size_t{columns_} * (range.first[1] >> shift), x0 = range.first[0] >> shift;
+    const std::size_t y1 = std::size_t{columns_} * (range.last[1] >> shift), x1 = range.last[0] >> shift;
+    const std::uint64_t eight = 0x0101010101010101u * (faces | unproven_bit);
+    for (std::uint32_t first = range.first[2]; first <= range.last[2]; first += 8) {
+        const std::uint32_t length = std::min(8u, range.last[2] - first + 1u);
+        const std::uint64_t some = eight >> (64 - 8 * length);
+        for (const std::size_t column : {y0 + x0, y0 + x1, y1 + x0, y1 + x1}) {
+            std::uint8_t* cells = cells_.data() + column * slabs_ + first;
+            std::uint64_t marked = 0;
+            std::memcpy(&marked, cells, 8);
+            marked |= some;
+            std::memcpy(cells, &marked, 8);
+        }
+    }
+}
+
+void WindingProof::mark_large(std::uint32_t triangle, const CellImage::Depths& depths) {
+    const Corners t = surface_.image->corners(triangle);
+    const unsigned faces = faces_of(t);
+    if (wholly_below(t)) return mark_below(depths.range, faces);
+    const simd::CellRange cells = cells_of(depths.range);
     for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
         for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
             const auto [first, last] = depths.within(ix, iy);
             std::uint8_t* column = cells_.data() + index(ix, iy, 0);
-            for (std::uint32_t iz = first; iz <= last; ++iz) column[iz] |= faces | unproven_bit;
+            for (std::uint32_t iz = first; iz <= last; ++iz)
+                column[iz] |= static_cast<std::uint8_t>(faces | unproven_bit);
         }
     }
 }
 
 void WindingProof::mark_triangles() {
-    const auto triangles = static_cast<std::uint32_t>(surface_.triangles.size());
-    std::size_t next = 0;
-    for (std::uint32_t i = 0; i < triangles; ++i) {
-        if (next < large_.size() && large_[next] == i) {
-            mark_large(i);
-            ++next;
-        } else {
-            mark_small(i);
-        }
+    CellImage& image = *surface_.image;
+    for (std::size_t part = 0; part < image.parts(); ++part) {
+        image.for_each_triangle(
+            part, [&](std::uint32_t i, const simd::CellRange& range) { mark_small(i, range); },
+            [&](std::uint32_t i, const CellImage::Depths& depths) { mark_large(i, depths); });
     }
 }
 
@@ -246,7 +254,8 @@ bool WindingProof::prove_runs(std::size_t axis) {
         unsigned along = ways(faces, axis);
         if (axis == 2 && at == 0 && (along != 0 || !high_known)) along |= ways(below_[cell / slabs_], 2);
         if (!proves(along, at > 0 || ends_low_[axis], high_known)) continue;
-        for (std::uint32_t i = 0; i < length; ++i) cells_[cell + i * stride] &= static_cast<std::uint8_t>(~unproven_bit);
+        for (std::uint32_t i = 0; i < length; ++i)
+            cells_[cell + i * stride] &= static_cast<std::uint8_t>(~unproven_bit);
     }
     const std::size_t before = unproven_.size();
     std::erase_if(unproven_, [&](CellIndex cell) { return (cells_[cell] & unproven_bit) == 0; });
@@ -282,38 +291,74 @@ void WindingProof::keep_relevant(const CellImage& other) {
     std::erase_if(unproven_, [&](CellIndex cell) { return !relevant(cell, other); });
 }
 
+template <class Visit>
+void WindingProof::for_each_near(const Visit& visit) {
+    CellImage& image = *surface_.image;
+    const auto look = [&](std::uint32_t i, const simd::CellRange& range) {
+        const simd::CellRange cells = cells_of(range);
+        unsigned apart = 0;  // without branches: most are
+        for (std::size_t k = 0; k < 3; ++k) {
+            apart |= static_cast<unsigned>(cells.first[k] > region_.last[k]) |
+                     static_cast<unsigned>(cells.last[k] < region_.first[k]);
+        }
+        if (apart == 0) visit(i, cells);
+    };
+    for (std::size_t part = 0; part < image.parts(); ++part) {
+        image.for_each_triangle(part, look,
+                                [&](std::uint32_t i, const CellImage::Depths& depths) { look(i, depths.range); });
+    }
+}
+
+void WindingProof::take_into_region(const simd::CellRange& cells) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        region_.first[k] = std::min(region_.first[k], cells.first[k]);
+        region_.last[k] = std::max(region_.last[k], cells.last[k]);
+    }
+}
+
 void WindingProof::collect_open() {
-    for (const CellIndex cell : unproven_) cells_[cell] |= open_bit;
+    region_ = {{0xffff, 0xffff, 0xffff}, {0, 0, 0}};
+    for (const CellIndex cell : unproven_) {
+        cells_[cell] |= open_bit;
+        const auto [x, y, z] = place(cell);
+        const std::array<std::uint16_t, 3> at{static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y),
+                                              static_cast<std::uint16_t>(z)};
+        take_into_region({at, at});
+    }
     open_.clear();
     const bool few = surface_.triangles.size() <= few_triangles;
-    for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
+    for_each_near([&](std::uint32_t i, const simd::CellRange& cells) {
         bool touches = few;
-        if (!few) for_each_cell(cells_of(i), [&](CellIndex cell) { touches |= (cells_[cell] & open_bit) != 0; });
-        if (touches && !wholly_below(i)) open_.push_back({.triangle = i});
-    }
+        if (!few) for_each_cell(cells, [&](CellIndex cell) { touches |= (cells_[cell] & open_bit) != 0; });
+        if (touches && !wholly_below(surface_.image->corners(i))) open_.push_back({.triangle = i});
+    });
 }
 
 /// All triangles in cells that an open one reaches into.
 bool WindingProof::collect_entries() {
     const bool few = surface_.triangles.size() <= few_triangles;
     for (const Open& open : open_) {
-        if (!few) for_each_cell(cells_of(open.triangle), [&](CellIndex cell) { cells_[cell] |= open_bit; });
+        const simd::CellRange cells = cells_of(open.triangle);
+        take_into_region(cells);
+        if (!few) for_each_cell(cells, [&](CellIndex cell) { cells_[cell] |= open_bit; });
     }
     entries_.clear();
     std::uint32_t next = 0;
-    for (std::uint32_t i = 0; i < surface_.triangles.size() && entries_.size() <= most_entries; ++i) {
+    for_each_near([&](std::uint32_t i, const simd::CellRange& cells) {
         const bool is_open = next < open_.size() && open_[next].triangle == i;
         const std::uint32_t number = is_open ? next++ : none;
-        const Corners t = surface_.image->corners(i);
-        if (wholly_below(i) || collinear(t[0], t[1], t[2])) continue;  // no surface in the box
-        if (few) {
-            entries_.push_back({0, i, number});
-            continue;
+        if (entries_.size() > most_entries) return;
+        const std::size_t before = entries_.size();
+        if (few) entries_.push_back({0, i, number});
+        if (!few) {
+            for_each_cell(cells, [&](CellIndex cell) {
+                if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number});
+            });
         }
-        for_each_cell(cells_of(i), [&](CellIndex cell) {
-            if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number});
-        });
-    }
+        if (entries_.size() == before) return;
+        const Corners t = surface_.image->corners(i);
+        if (wholly_below(t) || collinear(t[0], t[1], t[2])) entries_.resize(before);  // no surface in the box
+    });
     return entries_.size() <= most_entries;
 }
 
@@ -513,7 +558,6 @@ bool WindingProof::settle_triangles() {
 bool WindingProof::find(const Surface& surface, const CellImage* other) {
     start(surface);
     facing_ = surface.image->windings().least + surface.image->windings().most;
-    find_ranges();
     mark_triangles();
     prove_columns();
     for (bool more = true; more && !unproven_.empty();) {

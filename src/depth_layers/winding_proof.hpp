@@ -3,8 +3,8 @@
 // Cells without surface have windings that are known. Where all triangles in a run of cells with surface face one way
 // along that run, the winding on every line through it goes one way too: between two known ends of 0 or 1 it is 0 or 1.
 // Of what no run along any axis tells, the triangles themselves must not meet each other, so that the winding beside a
-// triangle is the same everywhere, and hang together with one that reaches into a cell that is known, or beside which it
-// can be counted on a line.
+// triangle is the same everywhere, and hang together with one that reaches into a cell that is known, or beside which
+// it can be counted on a line.
 #pragma once
 
 #include <array>
@@ -22,8 +22,7 @@ class WindingProof {
 public:
     /// A closed surface and its image, in which windings between layers are 0 and one other.
     struct Surface {
-        const CellImage* image = nullptr;
-        simd::Vertices vertices;
+        CellImage* image = nullptr;           // keeps its cells
         std::span<const Triangle> triangles;  // those of the image
         Box whole;                            // of the body, in world coordinates
     };
@@ -38,7 +37,7 @@ private:
     /// A triangle in cells that no run tells about.
     struct Open {
         std::uint32_t triangle;
-        std::array<std::uint8_t, 3> partners{};  // by edge: triangles that share it
+        std::array<std::uint8_t, 3> partners{};                     // by edge: triangles that share it
         std::array<std::uint32_t, 3> neighbours{none, none, none};  // one of these, where it is open too
         Tie tie = Tie::loose;
     };
@@ -49,10 +48,10 @@ private:
     };
 
     void start(const Surface& surface);
-    void find_ranges();
     void mark_triangles();
-    void mark_small(std::uint32_t triangle);
-    void mark_large(std::uint32_t triangle);
+    void mark_small(std::uint32_t triangle, const simd::CellRange& range);
+    void mark_large(std::uint32_t triangle, const CellImage::Depths& depths);
+    void mark_below(const simd::CellRange& range, unsigned faces);
     void prove_columns();
     void prove_column(std::uint32_t column);
     bool prove_runs(std::size_t axis);
@@ -78,20 +77,23 @@ private:
         return (iy * columns_ + ix) * slabs_ + iz;
     }
     /// In cells, not places.
+    [[nodiscard]] simd::CellRange cells_of(const simd::CellRange& range) const;
     [[nodiscard]] simd::CellRange cells_of(std::uint32_t triangle) const;
-    [[nodiscard]] bool wholly_below(std::uint32_t triangle) const;
+    [[nodiscard]] bool wholly_below(const Corners& t) const;
+    /// Triangles whose boxes reach into cells of the open region.
+    template <class Visit>
+    void for_each_near(const Visit& visit);
+    void take_into_region(const simd::CellRange& cells);
     template <class Visit>
     void for_each_cell(const simd::CellRange& cells, const Visit& visit) const;
 
     Surface surface_;
     std::uint32_t columns_ = 0, slabs_ = 0;
-    int facing_ = 0;  // the winding inside: +1 or -1, or 0 where it is not known yet
+    int facing_ = 0;                                // the winding inside: +1 or -1, or 0 where it is not known yet
     std::array<bool, 3> ends_low_{}, ends_high_{};  // by axis, turned: no surface beyond the box
-    std::vector<std::uint16_t> places_;
-    simd::CellRanges ranges_;  // by triangle
-    std::vector<std::uint32_t> large_, crossed_;
-    std::vector<std::uint8_t> cells_;  // which ways their triangles face, and what is known
-    std::vector<std::uint8_t> below_;  // by column: which ways triangles below the box face
+    simd::CellRange region_{};                      // all cells that are open
+    std::vector<std::uint8_t> cells_;               // which ways their triangles face, and what is known
+    std::vector<std::uint8_t> below_;               // by column: which ways triangles below the box face
     std::vector<CellIndex> unproven_;
     std::vector<Open> open_;
     std::vector<Entry> entries_;

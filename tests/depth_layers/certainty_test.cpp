@@ -1,5 +1,5 @@
-// What is said for certain is right, or else the error is wide and the answer says why: bodies that wind twice, that face
-// inwards or are open, surfaces along the columns.
+// What is said for certain is right, or else the error is wide and the answer says why: bodies that wind twice, that
+// face inwards or are open, surfaces along the columns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ shapes::Mesh both(shapes::Mesh a, const shapes::Mesh& b) {
 }
 
 void expect_truth(const Overlap& found, double truth) {
-    EXPECT_LE(std::abs(found.volume - truth), found.error + 1e-14) << found.volume << " +- " << found.error << " not "
-                                                                   << truth;
+    EXPECT_LE(std::abs(found.volume - truth), found.error + 1e-14)
+        << found.volume << " +- " << found.error << " not " << truth;
 }
 
 /// However it is asked for.
@@ -138,7 +138,8 @@ TEST(VolumeGradient, OfABoxInABoxIsThatOfItsOwnVolume) {
         std::array<double, 3> of_high_faces{};
         for (std::size_t v = 0; v < couple.b.positions.size(); ++v) {
             const Position& p = couple.b.positions[v];
-            for (std::size_t k = 0; k < 3; ++k) of_high_faces[k] += p[k] > 0.5 + 0.1 * double(k) ? found.gradient_b[v][k] : 0;
+            for (std::size_t k = 0; k < 3; ++k)
+                of_high_faces[k] += p[k] > 0.5 + 0.1 * double(k) ? found.gradient_b[v][k] : 0;
         }
         for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(of_high_faces[k], 0.25, found.gradient_error + 1e-9) << k;
         for (const auto& g : found.gradient_a) EXPECT_LE(std::hypot(g[0], g[1], g[2]), found.gradient_error + 1e-9);
@@ -187,8 +188,12 @@ shapes::Mesh without_faces_at(shapes::Mesh mesh, std::initializer_list<double> h
 TEST(OpenSurfaces, ATubeIsNotEmptyForCertain) {
     const shapes::Mesh tube = without_faces_at(box({0, 0, 0}, {1, 1, 1}), {0, 1});
     Couple couple(tube, box({0.25, 0.25, 0.25}, {1.25, 1.25, 1.25}));
-    for (const OverlapOptions& options : {OverlapOptions{}, {.resolution = 16}, {.axis = Axis::x}, {.axis = Axis::y},
-                                          {.axis = Axis::z}, {.all_axes = true}}) {
+    for (const OverlapOptions& options : {OverlapOptions{},
+                                          {.resolution = 16},
+                                          {.axis = Axis::x},
+                                          {.axis = Axis::y},
+                                          {.axis = Axis::z},
+                                          {.all_axes = true}}) {
         const Overlap& found = couple.overlap(options);
         expect_truth(found, 0.75 * 0.75 * 0.75);
         EXPECT_GT(found.inconsistent_pixels, 0u);
