@@ -115,11 +115,27 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
             }
         });
     }
+    if (!closed_) doubt_points_near_holes(points, asked);
     if (options.exact) {
         if (late()) return Limit::time;
         settle(points, asked, options.rule, workers);
     }
     return asked < points.size() ? Limit::tests : Limit::none;
+}
+
+/// A cell in a hole has no surface, and yet may be inside in part: its points are settled one by one, or not at all.
+void PointQuery::doubt_points_near_holes(Points points, std::size_t asked) {
+    const double reach = image_.cell_size();
+    const Vec3 around{reach, reach, reach};
+    for (std::size_t i = 0; i < asked; ++i) {
+        if (status_[i] != Status::inside && status_[i] != Status::outside) continue;
+        const Vec3 p(points[i]);
+        for (const Box& hole : surface_.borders()) {
+            const Vec3 lo = hole.lo - around, hi = hole.hi + around;
+            const bool near = p.x >= lo.x && p.y >= lo.y && p.z >= lo.z && p.x <= hi.x && p.y <= hi.y && p.z <= hi.z;
+            if (near) status_[i] = Status::uncertain;
+        }
+    }
 }
 
 /// Points within layers, sorted by square.

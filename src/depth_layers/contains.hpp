@@ -78,6 +78,7 @@ private:
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
     template <class Scalar>
     void look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end);
+    void doubt_points_near_holes(Points points, std::size_t asked);
     void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
     void collect_unsettled(Points points, std::size_t asked);
     Glimpse start(Unsettled& u) const;

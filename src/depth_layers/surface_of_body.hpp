@@ -33,7 +33,9 @@ public:
     [[nodiscard]] bool closed_by_place() const { return closed_ || (closed_by_place_ && sound_); }
     /// All coordinates are finite, all vertex numbers within range.
     [[nodiscard]] bool sound() const { return sound_; }
-    /// Boxes of the borders that the surface has, each of them in one piece, across the columns of the frame.
+    /// Boxes of the borders that the surface has, each of them in one piece.
+    [[nodiscard]] std::span<const Box> borders() const { return borders_; }
+    /// The same across the columns of the frame.
     [[nodiscard]] std::span<const Extent> holes() const { return holes_; }
     /// Whether a triangle lies in a plane of one coordinate.
     [[nodiscard]] bool has_faces_across(Axis axis) const;
