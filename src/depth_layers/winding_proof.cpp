@@ -71,6 +71,24 @@ bool boxes_apart(const Corners& s, const Corners& t) {
     return false;
 }
 
+/// Whether the corners of a triangle beyond the first, which it shares, lie certainly on one side of a plane.
+bool on_one_side(const Corners& plane, const Corners& t, int shared) {
+    const Vec3 u = plane[1] - plane[0], v = plane[2] - plane[0];
+    const Vec3 normal = cross(u, v);
+    const Vec3 terms{std::abs(u.y * v.z) + std::abs(u.z * v.y), std::abs(u.z * v.x) + std::abs(u.x * v.z),
+                     std::abs(u.x * v.y) + std::abs(u.y * v.x)};
+    int above = 0, below = 0;
+    for (auto k = static_cast<std::size_t>(shared); k < 3; ++k) {
+        const Vec3 d = t[k] - plane[0];
+        const double value = dot(normal, d);
+        const double rounding =
+            0x1p-48 * (terms.x * std::abs(d.x) + terms.y * std::abs(d.y) + terms.z * std::abs(d.z)) + 1e-280;
+        above += value > rounding && value < 1e280 ? 1 : 0;
+        below += value < -rounding && value > -1e280 ? 1 : 0;
+    }
+    return above == 3 - shared || below == 3 - shared;
+}
+
 /// Corners of two triangles at the same places, brought to the front of both.
 int bring_shared_to_front(Corners& s, Corners& t) {
     int shared = 0;
@@ -133,8 +151,8 @@ void WindingProof::start(const Surface& surface) {
         ends_low_[k] = lo[k] >= image.box().lo[k];
         ends_high_[k] = hi[k] <= image.box().hi[k];
     }
-    ends_low_[2] = true;                                              // what is below the box is part of the image
-    cells_.assign(std::size_t{columns_} * columns_ * slabs_ + 8, 0);  // eight are written at once
+    ends_low_[2] = true;  // what is below the box is part of the image
+    cells_.assign(std::size_t{columns_} * columns_ * slabs_, 0);
     below_.assign(std::size_t{columns_} * columns_, 0);
 }
 
@@ -148,28 +166,6 @@ void WindingProof::mark_below(const simd::CellRange& range, unsigned faces) {
         for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
             below_[iy * columns_ + ix] |= static_cast<std::uint8_t>(faces);
             cells_[index(ix, iy, 0)] |= unproven_bit;
-        }
-    }
-}
-
-/// At most two columns each way. Without branches: all four, be they the same.
-void WindingProof::mark_small(std::uint32_t triangle, const simd::CellRange& range) {
-    const Corners t = surface_.image->corners(triangle);
-    const unsigned faces = faces_of(t);
-    if (range.last[2] == 0 && wholly_below(t)) return mark_below(range, faces);
-    const unsigned shift = surface_.image->shift();
-    const std::size_t y0 = std::size_t{columns_} * (range.first[1] >> shift), x0 = range.first[0] >> shift;
-    const std::size_t y1 = std::size_t{columns_} * (range.last[1] >> shift), x1 = range.last[0] >> shift;
-    const std::uint64_t eight = 0x0101010101010101u * (faces | unproven_bit);
-    for (std::uint32_t first = range.first[2]; first <= range.last[2]; first += 8) {
-        const std::uint32_t length = std::min(8u, range.last[2] - first + 1u);
-        const std::uint64_t some = eight >> (64 - 8 * length);
-        for (const std::size_t column : {y0 + x0, y0 + x1, y1 + x0, y1 + x1}) {
-            std::uint8_t* cells = cells_.data() + column * slabs_ + first;
-            std::uint64_t marked = 0;
-            std::memcpy(&marked, cells, 8);
-            marked |= some;
-            std::memcpy(cells, &marked, 8);
         }
     }
 }
@@ -191,10 +187,37 @@ void WindingProof::mark_large(std::uint32_t triangle, const CellImage::Depths& d
 
 void WindingProof::mark_triangles() {
     CellImage& image = *surface_.image;
+    std::uint8_t* const cells = cells_.data();
+    const std::uint32_t columns = columns_, slabs = slabs_;
+    const unsigned shift = image.shift();
+    // At most two columns each way. Without branches: all four, be they the same, and eight slabs at once.
+    const auto mark_small = [&, cells, columns, slabs, shift](std::uint32_t i, const simd::CellRange& range) {
+        const Corners t = image.corners(i);
+        const unsigned faces = faces_of(t);
+        if (range.last[2] == 0 && wholly_below(t)) return mark_below(range, faces);
+        const std::uint32_t y0 = columns * (range.first[1] >> shift), x0 = range.first[0] >> shift;
+        const std::uint32_t y1 = columns * (range.last[1] >> shift), x1 = range.last[0] >> shift;
+        const std::uint64_t eight = 0x0101010101010101u * (faces | unproven_bit);
+        for (std::uint32_t word = range.first[2] / 8u; word <= range.last[2] / 8u; ++word) {
+            const std::uint32_t from = std::max<std::uint32_t>(range.first[2], 8 * word) % 8;
+            const std::uint32_t to = std::min<std::uint32_t>(range.last[2], 8 * word + 7) % 8;
+            const std::uint64_t some = eight >> (8 * (7 - to + from)) << (8 * from);
+            std::array<std::uint8_t*, 4> at;
+            std::array<std::uint64_t, 4> marked;
+            const std::array<std::uint32_t, 4> column{y0 + x0, y0 + x1, y1 + x0, y1 + x1};
+            for (std::size_t k = 0; k < 4; ++k) {
+                at[k] = cells + (std::size_t{column[k]} * slabs + 8 * word);
+                std::memcpy(&marked[k], at[k], 8);
+            }
+            for (std::size_t k = 0; k < 4; ++k) {
+                marked[k] |= some;
+                std::memcpy(at[k], &marked[k], 8);
+            }
+        }
+    };
     for (std::size_t part = 0; part < image.parts(); ++part) {
-        image.for_each_triangle(
-            part, [&](std::uint32_t i, const simd::CellRange& range) { mark_small(i, range); },
-            [&](std::uint32_t i, const CellImage::Depths& depths) { mark_large(i, depths); });
+        image.for_each_triangle(part, mark_small,
+                                [&](std::uint32_t i, const CellImage::Depths& depths) { mark_large(i, depths); });
     }
 }
 
@@ -349,10 +372,10 @@ bool WindingProof::collect_entries() {
         const std::uint32_t number = is_open ? next++ : none;
         if (entries_.size() > most_entries) return;
         const std::size_t before = entries_.size();
-        if (few) entries_.push_back({0, i, number});
+        if (few) entries_.push_back({0, i, number, cells.first});
         if (!few) {
             for_each_cell(cells, [&](CellIndex cell) {
-                if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number});
+                if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number, cells.first});
             });
         }
         if (entries_.size() == before) return;
@@ -379,9 +402,13 @@ bool WindingProof::pair_is_apart(const Entry& a, const Entry& b) {
     Corners s = surface_.image->corners(a.triangle), t = surface_.image->corners(b.triangle);
     if (boxes_apart(s, t)) return true;
     const int shared = bring_shared_to_front(s, t);
-    if (shared == 0) return !geometry::meet(s, t);
-    if (shared == 1) return !geometry::meet_beyond_vertex(s, t);
-    if (shared == 3 || geometry::meet_beyond_edge(s, t)) return false;
+    if (shared == 3) return false;
+    if (!on_one_side(s, t, shared) && !on_one_side(t, s, shared)) {
+        if (shared == 0 && geometry::meet(s, t)) return false;
+        if (shared == 1 && geometry::meet_beyond_vertex(s, t)) return false;
+        if (shared == 2 && geometry::meet_beyond_edge(s, t)) return false;
+    }
+    if (shared < 2) return true;
     note_partner(a.open, b.open, s[0], s[1]);
     note_partner(b.open, a.open, s[0], s[1]);
     return true;
@@ -394,9 +421,8 @@ bool WindingProof::none_meet() {
     const bool few = surface_.triangles.size() <= few_triangles;
     const auto first_common = [&](const Entry& a, const Entry& b) {
         if (few) return CellIndex{0};
-        const simd::CellRange s = cells_of(a.triangle), t = cells_of(b.triangle);
-        return index(std::max(s.first[0], t.first[0]), std::max(s.first[1], t.first[1]),
-                     std::max(s.first[2], t.first[2]));
+        return index(std::max(a.first[0], b.first[0]), std::max(a.first[1], b.first[1]),
+                     std::max(a.first[2], b.first[2]));
     };
     for (std::size_t first = 0, last = 0; first < entries_.size(); first = last) {
         while (last < entries_.size() && entries_[last].cell == entries_[first].cell) ++last;

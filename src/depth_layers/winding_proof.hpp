@@ -44,12 +44,12 @@ private:
     struct Entry {
         CellIndex cell;
         std::uint32_t triangle;
-        std::uint32_t open;  // its number among these, or none
+        std::uint32_t open;                  // its number among these, or none
+        std::array<std::uint16_t, 3> first;  // of its cells
     };
 
     void start(const Surface& surface);
     void mark_triangles();
-    void mark_small(std::uint32_t triangle, const simd::CellRange& range);
     void mark_large(std::uint32_t triangle, const CellImage::Depths& depths);
     void mark_below(const simd::CellRange& range, unsigned faces);
     void prove_columns();
