@@ -42,7 +42,7 @@ void reset(Overlap& out) {
     out.report.counters = {};
 }
 
-Vec3 within(const Box& box, const Vec3& p) {
+Vec3 kept_within(const Box& box, const Vec3& p) {
     return {std::clamp(p.x, box.lo.x, box.hi.x), std::clamp(p.y, box.lo.y, box.hi.y),
             std::clamp(p.z, box.lo.z, box.hi.z)};
 }
@@ -159,7 +159,7 @@ void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& 
     out.volume = cubic * middle;
     out.error = cubic * ((volume.hi - volume.lo) / 2 + rounding);
     const Vec3 centroid = volume.middle() > 0 ? 1 / volume.middle() * volume.moment : 0.5 * side;
-    out.centroid = array_of(within(voi.box, frame_.to_world(centroid)));
+    out.centroid = array_of(kept_within(voi.box, frame_.to_world(centroid)));
     const double diagonal = std::hypot(side.x, side.y, side.z);
     const double unknown = volume.moment_error + ((volume.hi - volume.lo) / 2 + rounding) * diagonal;
     const double least = volume.lo - rounding;

@@ -20,7 +20,7 @@ void grow(Box& box, const Vec3& p) {
     box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
 }
 
-std::uint64_t mixed(std::uint64_t z) {  // SplitMix64
+std::uint64_t mixed_bits(std::uint64_t z) {  // SplitMix64
     z += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -29,20 +29,20 @@ std::uint64_t mixed(std::uint64_t z) {  // SplitMix64
 
 /// A number for a directed edge; the opposite edge has the opposite number.
 std::uint64_t number_of_edge(std::uint32_t from, std::uint32_t to) {
-    const std::uint64_t z = mixed(std::uint64_t{std::min(from, to)} << 32 | std::max(from, to));
+    const std::uint64_t z = mixed_bits(std::uint64_t{std::min(from, to)} << 32 | std::max(from, to));
     return from < to ? z : std::uint64_t{0} - z;
 }
 
 /// The same between places.
 std::uint64_t number_of_edge_by_place(std::uint64_t from, std::uint64_t to) {
     if (from == to) return 0;
-    const std::uint64_t z = mixed(mixed(std::min(from, to)) ^ std::max(from, to));
+    const std::uint64_t z = mixed_bits(mixed_bits(std::min(from, to)) ^ std::max(from, to));
     return from < to ? z : std::uint64_t{0} - z;
 }
 
 std::uint64_t hash_of(const Vec3& p) {
     std::uint64_t hash = 0;
-    for (std::size_t k = 0; k < 3; ++k) hash = mixed(hash ^ std::bit_cast<std::uint64_t>(p[k] + 0.0));  // -0 is 0
+    for (std::size_t k = 0; k < 3; ++k) hash = mixed_bits(hash ^ std::bit_cast<std::uint64_t>(p[k] + 0.0));  // -0 is 0
     return hash;
 }
 

@@ -20,9 +20,9 @@ constexpr std::size_t most_entries = std::size_t{1} << 22;
 // All pairs of so few triangles are fewer than the cells that they reach into.
 constexpr std::size_t few_triangles = 128;
 // Relative to the box: more than rounding does to places in it.
-constexpr double margin = 1e-9;
+constexpr double place_margin = 1e-9;
 // Depths of what stands steeper than that are not relied on, and lines are counted along at most so many times.
-constexpr double least_slope = 1e-3;
+constexpr double least_slope_of_lines = 1e-3;
 constexpr std::size_t most_lines = 64;
 
 unsigned ways(unsigned faces, std::size_t axis) { return faces >> (2 * axis) & 3; }
@@ -53,15 +53,15 @@ unsigned faces_of(const Corners& t) {
     return faces;
 }
 
-double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
+double norm_of(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
-Vec3 middle_of(const Polygon& polygon) {
+Vec3 middle_of_polygon(const Polygon& polygon) {
     Vec3 middle;
     for (int i = 0; i < polygon.size; ++i) middle = middle + 1.0 / polygon.size * polygon[i];
     return middle;
 }
 
-bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+bool same_place(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
 bool boxes_apart(const Corners& s, const Corners& t) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -94,7 +94,7 @@ int bring_shared_to_front(Corners& s, Corners& t) {
     int shared = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         for (auto j = static_cast<std::size_t>(shared); j < 3; ++j) {
-            if (!same(s[i], t[j])) continue;
+            if (!same_place(s[i], t[j])) continue;
             std::swap(s[i], s[static_cast<std::size_t>(shared)]);
             std::swap(t[j], t[static_cast<std::size_t>(shared)]);
             ++shared;
@@ -293,8 +293,8 @@ bool WindingProof::relevant(CellIndex cell, const CellImage& other) const {
     std::array<std::uint32_t, 3> first{}, last{};
     for (std::size_t k = 0; k < 3; ++k) {
         const double side = box.hi[k] - box.lo[k], width = side / number[k];
-        const double lo = box.lo[k] + at[k] * width - margin * side;
-        const double hi = box.lo[k] + (at[k] + 1) * width + margin * side;
+        const double lo = box.lo[k] + at[k] * width - place_margin * side;
+        const double hi = box.lo[k] + (at[k] + 1) * width + place_margin * side;
         const std::size_t there = (own + k + 3 - others) % 3;
         const unsigned shift = there < 2 ? other.shift() : 0;
         first[there] = other.grid().place(lo, there) >> shift;
@@ -391,7 +391,7 @@ void WindingProof::note_partner(std::uint32_t open, std::uint32_t other, const V
     const Corners t = surface_.image->corners(of.triangle);
     for (std::size_t e = 0; e < 3; ++e) {
         const Vec3 &a = t[e], &b = t[(e + 1) % 3];
-        if (!(same(a, p) && same(b, q)) && !(same(a, q) && same(b, p))) continue;
+        if (!(same_place(a, p) && same_place(b, q)) && !(same_place(a, q) && same_place(b, p))) continue;
         ++of.partners[e];
         of.neighbours[e] = other;
     }
@@ -444,7 +444,7 @@ bool WindingProof::known_at(const Vec3& p) const {
     simd::CellRange cells;
     for (std::size_t k = 0; k < 3; ++k) {
         if (p[k] < box.lo[k] || p[k] > box.hi[k]) return false;
-        const double around = margin * (box.hi[k] - box.lo[k]);
+        const double around = place_margin * (box.hi[k] - box.lo[k]);
         const unsigned shift = k < 2 ? grid.shift : 0;
         cells.first[k] = static_cast<std::uint16_t>(grid.place(p[k] - around, k) >> shift);
         cells.last[k] = static_cast<std::uint16_t>(grid.place(p[k] + around, k) >> shift);
@@ -475,7 +475,7 @@ void WindingProof::tie(Open& open) const {
         open.tie = Tie::absent;
         return;
     }
-    const Vec3 middle = middle_of(polygon);
+    const Vec3 middle = middle_of_polygon(polygon);
     bool known = known_at(middle);
     for (int i = 0; i < polygon.size && !known; ++i) {
         for (const double share : {0.25, 0.5, 0.75, 0.9375}) {
@@ -489,7 +489,7 @@ bool WindingProof::edge_in_box(const Vec3& p, const Vec3& q) const {
     const TurnedBox& box = surface_.image->box();
     double from = 0, to = 1;
     for (std::size_t k = 0; k < 3; ++k) {
-        const double inset = margin * (box.hi[k] - box.lo[k]), along = q[k] - p[k];
+        const double inset = place_margin * (box.hi[k] - box.lo[k]), along = q[k] - p[k];
         const double lo = box.lo[k] + inset - p[k], hi = box.hi[k] - inset - p[k];
         if (along == 0) {
             if (lo > 0 || hi < 0) return false;
@@ -531,9 +531,9 @@ void WindingProof::spread() {
 WindingProof::Found WindingProof::look_from_below(const Open& open) {
     const Corners t = surface_.image->corners(open.triangle);
     const Polygon polygon = in_box(t);
-    const Vec3 p = middle_of(polygon), normal = cross(t[1] - t[0], t[2] - t[0]);
-    const double too_near = margin * (surface_.image->box().hi.z - surface_.image->box().lo.z);
-    if (!(std::abs(normal.z) > least_slope * length(normal))) return Found::nothing;
+    const Vec3 p = middle_of_polygon(polygon), normal = cross(t[1] - t[0], t[2] - t[0]);
+    const double too_near = place_margin * (surface_.image->box().hi.z - surface_.image->box().lo.z);
+    if (!(std::abs(normal.z) > least_slope_of_lines * norm_of(normal))) return Found::nothing;
     int below = 0;
     for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
         if (i == open.triangle) continue;
@@ -547,7 +547,8 @@ WindingProof::Found WindingProof::look_from_below(const Open& open) {
             const Vec3 across = cross(other[1] - other[0], other[2] - other[0]);
             const double depth = (weight[0] * other[0].z + weight[1] * other[1].z + weight[2] * other[2].z) /
                                  (weight[0] + weight[1] + weight[2]);
-            const bool clear = std::abs(across.z) > least_slope * length(across) && std::abs(depth - p.z) > too_near;
+            const bool clear =
+                std::abs(across.z) > least_slope_of_lines * norm_of(across) && std::abs(depth - p.z) > too_near;
             if (!clear) return Found::nothing;
             if (depth > p.z) continue;
         }
