@@ -32,6 +32,11 @@ public:
 
 private:
     using CellIndex = std::uint32_t;
+    // Of a cell: two bits an axis for the ways its triangles face, then whether windings in it are not known, and
+    // whether its triangles are looked at one by one.
+    static constexpr std::uint8_t unproven_bit = 0x40, open_bit = 0x80;
+    // Relative to the box: more than rounding does to places in it.
+    static constexpr double place_margin = 1e-9;
     static constexpr std::uint32_t none = ~0u;
     enum class Tie : std::uint8_t { loose, anchored, absent };
     /// A triangle in cells that no run tells about.
@@ -99,5 +104,14 @@ private:
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> queue_;
 };
+
+template <class Visit>
+void WindingProof::for_each_cell(const simd::CellRange& cells, const Visit& visit) const {
+    for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
+        for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
+            for (std::uint32_t iz = cells.first[2]; iz <= cells.last[2]; ++iz) visit(index(ix, iy, iz));
+        }
+    }
+}
 
 }  // namespace pliant::depth_layers
