@@ -32,7 +32,8 @@ struct OverlapOptions {
     std::optional<std::uint32_t> resolution{};
     /// Direction of the columns. Unset: along the smallest distance between outside faces [Heidelberger2003, 3.1].
     std::optional<Axis> axis{};
-    /// Measures along all three axes and keeps what all of them say: about three times the work, a smaller error.
+    /// Measures along all three axes and keeps what all of them say: about three times the work, a smaller error. Where
+    /// they contradict each other, what any of them says.
     bool all_axes = false;
     InsideRule rule = InsideRule::winding;
     bool spans = false;     ///< fill Overlap::spans
@@ -68,7 +69,7 @@ struct Overlap {
     std::uint32_t resolution = 0;           ///< columns along each side, at the finest
     std::uint64_t columns = 0;              ///< measured, of all sizes
     std::uint64_t inconsistent_pixels = 0;  ///< columns in which a surface is not closed or not facing one way
-    bool self_overlapping_a = false;        ///< the body winds around some place more than once
+    bool self_overlapping_a = false;        ///< the body was seen to wind around some place more than once
     bool self_overlapping_b = false;
     std::uint32_t span_resolution = 0;
     std::vector<OverlapSpan> spans;  ///< by column, then along the axis

@@ -99,10 +99,10 @@ public:
     /// Once warm, a call allocates nothing.
     const Answer<TrianglePair>& intersections(const IntersectionOptions& options = {});
 
-    /// The volume that two bodies share, with an error that holds for closed surfaces that do not cross themselves
-    /// (which surfaces do not, and where, the answer says). No preprocessing; right where one body lies within the
-    /// other. The answer stays valid until the next question about volumes or points. Once warm, a call allocates
-    /// nothing.
+    /// The volume that two bodies share, with an error that holds for closed surfaces, also where they cross
+    /// themselves; of open ones if each hole is filled within its own box. No preprocessing; right where one body lies
+    /// within the other. The answer stays valid until the next question about volumes or points. Once warm, a call
+    /// allocates nothing.
     const Overlap& overlap(BodyId a, BodyId b, const OverlapOptions& options = {});
 
     /// The volume around which a body winds more than once: where it overlaps itself. `gradient`, `depths`, `spans` and

@@ -102,25 +102,33 @@ void note_winding(std::size_t body, int winding, ColumnResult& result) {
 
 bool faces_the_wrong_way(const SideOfColumn& side, int winding) { return winding * side.orientation < 0; }
 
+/// Of a body that may wind around something twice: windings lie between those of the layer's ends where they go one
+/// way, and are not known otherwise.
+VolumeBounds volume_of_windings(const Layer& layer, std::size_t body, double turns, double full, InsideRule rule) {
+    const int low = std::min(layer.before[body], layer.after[body]);
+    const int high = std::max(layer.before[body], layer.after[body]);
+    const bool mixed_signs = low < 0 && high > 0;
+    if (!goes_one_way(layer, body) || mixed_signs || (rule == InsideRule::parity && high - low > 1)) return {0, full};
+    if (high - low <= 1) {
+        const double above_low = std::clamp(turns - low * full, 0.0, full);
+        const double volume =
+            (is_inside(low, rule) ? full - above_low : 0) + (high != low && is_inside(high, rule) ? above_low : 0);
+        return {volume, volume};
+    }
+    if (low > 0 || high < 0) return {full, full};
+    return {std::min(full, std::abs(turns) / std::max(high, -low)), std::min(full, std::abs(turns))};
+}
+
 /// Volume of a body within a layer.
 VolumeBounds volume_in_layer(const PairOfSides& pair, const Layer& layer, std::size_t body, double area) {
-    const SideOfColumn& side = pair.side[body];
     const double full = (layer.hi - layer.lo) * area;
-    const int before = layer.before[body], after = layer.after[body];
+    const int before = layer.before[body];
     if (layer.incomplete[body]) return {0, full};
     if (!layer.has(body)) return is_inside(before, pair.rule) ? VolumeBounds{full, full} : VolumeBounds{0, 0};
     const Moments& m = layer.moments[body];
     const double turns = before * full + layer.hi * m.area - m.z;  // the winding, integrated over the layer
-    if (side.embedded) {
-        const double volume = std::clamp(std::abs(turns), 0.0, full);
-        return {volume, volume};
-    }
-    const bool one_way = layer.entering[body] == 0 || layer.leaving[body] == 0;
-    if (!one_way || std::abs(after - before) > 1) return {0, full};
-    const int least = std::min(before, after);
-    const double above_least = std::clamp(turns - least * full, 0.0, full);
-    const double volume = (is_inside(least, pair.rule) ? full - above_least : 0) +
-                          (after != before && is_inside(least + 1, pair.rule) ? above_least : 0);
+    if (!winds_once(pair.side[body], layer, body)) return volume_of_windings(layer, body, turns, full, pair.rule);
+    const double volume = std::clamp(std::abs(turns), 0.0, full);
     return {volume, volume};
 }
 
@@ -146,7 +154,7 @@ void add_uncertain(const Rectangle& column, const Layer& layer, VolumeBounds bou
     out.moment_error += bounds.hi * half_diagonal(column, layer.lo, layer.hi);
 }
 
-/// A layer of one body that does not overlap itself, within the other body: volume and moments are exact.
+/// A layer of one body that winds once, within the other body: volume and moments are exact.
 void add_layer_of_one(const Rectangle& column, const Layer& layer, std::size_t body, double volume, Measure& out) {
     const double area = column.area(), before = layer.before[body];
     const Moments& m = layer.moments[body];
@@ -165,7 +173,8 @@ void add_layer_of_one(const Rectangle& column, const Layer& layer, std::size_t b
 VolumeBounds tightened(const PairOfSides& pair, double area, const Layer& layer, VolumeBounds bounds,
                        ColumnScratch& scratch) {
     for (std::size_t body = 0; body < 2; ++body) {
-        if (!pair.side[body].embedded || pair.side[body].orientation == 0 || layer.incomplete[body]) return bounds;
+        const SideOfColumn& side = pair.side[body];
+        if (!winds_once(side, layer, body) || side.orientation == 0 || layer.incomplete[body]) return bounds;
     }
     const auto count = [&](std::size_t body) {
         return layer.entering[body] + layer.leaving[body] + layer.edge_on[body];
@@ -183,9 +192,12 @@ void measure_layer(const PairOfSides& pair, const Rectangle& column, const Layer
     const double area = column.area(), full = area * (layer.hi - layer.lo);
     const VolumeBounds a = volume_in_layer(pair, layer, 0, area), b = volume_in_layer(pair, layer, 1, area);
     if (a.hi == 0 || b.hi == 0) return;
-    const bool only_a = !layer.has(1), only_b = !layer.has(0);
-    if (only_a && pair.side[0].embedded && !layer.incomplete[0]) return add_layer_of_one(column, layer, 0, a.hi, out);
-    if (only_b && pair.side[1].embedded && !layer.incomplete[1]) return add_layer_of_one(column, layer, 1, b.hi, out);
+    for (std::size_t body = 0; body < 2; ++body) {
+        const bool alone = !layer.has(1 - body) && !layer.incomplete[body];
+        if (alone && winds_once(pair.side[body], layer, body)) {
+            return add_layer_of_one(column, layer, body, body == 0 ? a.hi : b.hi, out);
+        }
+    }
     // However they lie in the layer, they share no more than the smaller one, and no less than what would not fit in.
     const VolumeBounds loose{std::max(0.0, a.lo + b.lo - full), std::min(a.hi, b.hi)};
     add_uncertain(column, layer, layer.has(0) && layer.has(1) ? tightened(pair, area, layer, loose, scratch) : loose,
@@ -193,23 +205,33 @@ void measure_layer(const PairOfSides& pair, const Rectangle& column, const Layer
 }
 
 /// Volume within a layer around which the first body winds at least twice.
-VolumeBounds covered_twice(const Layer& layer, double area) {
+VolumeBounds covered_twice(const SideOfColumn& side, const Layer& layer, double area) {
+    if (side.embedded) return {0, 0};
     const double full = (layer.hi - layer.lo) * area;
     const int before = layer.before[0], after = layer.after[0];
-    const int low = std::min(std::abs(before), std::abs(after)), high = std::max(std::abs(before), std::abs(after));
+    const int low = std::min(before, after), high = std::max(before, after);
     const Moments& m = layer.moments[0];
-    const double turns = std::abs(before * full + layer.hi * m.area - m.z);
-    const bool one_way = layer.entering[0] == 0 || layer.leaving[0] == 0;
-    if (one_way && high < 2) return {0, 0};
-    if (one_way && low > 1) return {full, full};
-    if (one_way && low == 1 && high == 2) {
-        const double volume = std::clamp(turns - full, 0.0, full);
-        return {volume, volume};
+    const double turns = before * full + layer.hi * m.area - m.z;
+    if (goes_one_way(layer, 0)) {
+        if (low > -2 && high < 2) return {0, 0};
+        if (low > 1 || high < -1) return {full, full};
+        const double volume = std::clamp(std::abs(turns) - full, 0.0, full);
+        if ((low == 1 && high == 2) || (low == -2 && high == -1)) return {volume, volume};
+        return {0, full};
     }
-    const bool cannot_pile_up = std::abs(before) + static_cast<int>(layer.entering[0]) < 2 ||
-                                std::abs(after) + static_cast<int>(layer.leaving[0]) < 2;
-    if (cannot_pile_up && high < 2) return {0, 0};
-    return {0, std::min(full, turns / 2)};
+    const int entering = static_cast<int>(layer.entering[0]), leaving = static_cast<int>(layer.leaving[0]);
+    const int most = std::min(before + entering, after + leaving);
+    const int least_of_all = std::max(before - leaving, after - entering);
+    return most < 2 && least_of_all > -2 ? VolumeBounds{0, 0} : VolumeBounds{0, full};
+}
+
+/// Corners of fragments are rounded: by at most so much of their circumference their areas, and of their depths
+/// besides.
+double rounding_of(const PairOfSides& pair, const Rectangle& column, const ColumnScratch& scratch) {
+    double deepest = pair.z_hi;
+    for (const Fragment& f : scratch.fragments) deepest = std::max({deepest, std::abs(f.lo), std::abs(f.hi)});
+    const double circumference = (column.x1 - column.x0) + (column.y1 - column.y0);
+    return pair.slack / 64 * static_cast<double>(scratch.fragments.size()) * circumference * deepest;
 }
 
 void set_inconsistent(const PairOfSides& pair, const Rectangle& column, ColumnResult& result) {
@@ -230,6 +252,34 @@ bool wind(const PairOfSides& pair, double area, std::size_t body, std::vector<La
 
 }  // namespace
 
+void ColumnsWithHoles::mark(const Extent& hole) {
+    const Grid::Range x = grid->along_x(hole.x0, hole.x1, false), y = grid->along_y(hole.y0, hole.y1, false);
+    for (std::uint32_t iy = y.first; iy <= y.last && x.first <= x.last; ++iy) {
+        for (std::uint32_t ix = x.first; ix <= x.last; ++ix) marked[std::size_t{iy} * grid->columns() + ix] = 1;
+    }
+}
+
+bool reaches_hole(const PairOfSides& pair, const Rectangle& column) {
+    if (pair.holes == nullptr || !pair.holes->near(column)) return false;
+    for (const SideOfColumn& side : pair.side) {
+        for (const Extent& hole : side.holes) {
+            const bool apart = hole.x1 < column.x0 || hole.x0 > column.x1 || hole.y1 < column.y0 || hole.y0 > column.y1;
+            if (!apart) return true;
+        }
+    }
+    return false;
+}
+
+bool goes_one_way(const Layer& layer, std::size_t body) {
+    return layer.entering[body] == 0 || layer.leaving[body] == 0;
+}
+
+bool winds_once(const SideOfColumn& side, const Layer& layer, std::size_t body) {
+    const int before = layer.before[body], after = layer.after[body];
+    return side.embedded || (goes_one_way(layer, body) && std::abs(before) <= 1 && std::abs(after) <= 1 &&
+                             std::abs(after - before) <= 1);
+}
+
 bool is_inside(int winding, InsideRule rule) { return rule == InsideRule::winding ? winding != 0 : winding % 2 != 0; }
 
 void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles,
@@ -249,7 +299,7 @@ bool find_layers(const PairOfSides& pair, double area, ColumnScratch& scratch) {
 
 ColumnResult measure_overlap(const PairOfSides& pair, const Rectangle& column, ColumnScratch& scratch) {
     ColumnResult result;
-    bool sound = find_layers(pair, column.area(), scratch);
+    bool sound = find_layers(pair, column.area(), scratch) && !reaches_hole(pair, column);
     const auto& layers = scratch.layers;
     for (std::size_t i = 0; sound && i < layers.size(); ++i) {
         for (std::size_t body = 0; body < 2; ++body) {
@@ -262,22 +312,24 @@ ColumnResult measure_overlap(const PairOfSides& pair, const Rectangle& column, C
         measure_layer(pair, column, layers[i], scratch, result.volume);
     }
     if (!sound) set_inconsistent(pair, column, result);
+    if (sound) result.volume.rounding = rounding_of(pair, column, scratch);
     return result;
 }
 
 ColumnResult measure_self_overlap(const PairOfSides& pair, const Rectangle& column, ColumnScratch& scratch) {
     ColumnResult result;
-    bool sound = find_layers(pair, column.area(), scratch);
+    bool sound = find_layers(pair, column.area(), scratch) && !reaches_hole(pair, column);
     const auto& layers = scratch.layers;
     for (std::size_t i = 0; sound && i < layers.size(); ++i) {
         const int winding = layers[i].before[0];
         note_winding(0, winding, result);
         sound &= !faces_the_wrong_way(pair.side[0], winding);
         if (i > 0 && std::abs(winding) > 1) add_whole(column, layers[i - 1].hi, layers[i].lo, result.volume);
-        const VolumeBounds twice = covered_twice(layers[i], column.area());
+        const VolumeBounds twice = covered_twice(pair.side[0], layers[i], column.area());
         if (twice.hi > 0) add_uncertain(column, layers[i], twice, result.volume);
     }
     if (!sound) set_inconsistent(pair, column, result);
+    if (sound) result.volume.rounding = rounding_of(pair, column, scratch);
     return result;
 }
 

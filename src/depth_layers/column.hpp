@@ -15,6 +15,7 @@
 #include <pliant/overlap.hpp>
 
 #include "depth_layers/fragment.hpp"
+#include "depth_layers/grid.hpp"
 #include "numeric/vec.hpp"
 
 namespace pliant::depth_layers {
@@ -38,16 +39,31 @@ struct LocalSurface {
 struct SideOfColumn {
     LocalSurface surface;
     bool seen_from_below = true;
-    bool cut_off = false;  // triangles beyond the volume of interest, on the far side, were left out
-    int orientation = 0;   // +1 or -1: a winding of the other sign is a flaw; 0: not known yet
-    bool embedded = true;  // winds around nothing more than once, as far as is known
+    bool cut_off = false;             // triangles beyond the volume of interest, on the far side, were left out
+    int orientation = 0;              // +1 or -1: a winding of the other sign is a flaw; 0: not known yet
+    bool embedded = true;             // proven to wind around nothing more than once, and nowhere backwards
+    bool winds_twice = false;         // somewhere, as was seen
+    std::span<const Extent> holes{};  // where the surface has a border: what is behind or in front is not known
+};
+
+/// Columns of the coarsest level with a hole of either body somewhere in them.
+struct ColumnsWithHoles {
+    const Grid* grid = nullptr;
+    std::vector<std::uint8_t> marked;
+
+    void mark(const Extent& hole);
+    [[nodiscard]] bool near(const Rectangle& column) const {
+        const std::uint32_t ix = grid->column_of((column.x0 + column.x1) / 2);
+        return marked[grid->row_of((column.y0 + column.y1) / 2) * grid->columns() + ix] != 0;
+    }
 };
 
 struct PairOfSides {
     std::array<SideOfColumn, 2> side;
     double z_lo = 0, z_hi = 0;  // the volume of interest
     InsideRule rule = InsideRule::winding;
-    double slack = 0;  // what rounding may do to a depth
+    double slack = 0;                         // what rounding may do to a depth
+    const ColumnsWithHoles* holes = nullptr;  // where there are any
 };
 
 /// A part of a triangle within a column.
@@ -76,6 +92,7 @@ struct Measure {
     double lo = 0, hi = 0;
     Vec3 moment;
     double moment_error = 0;  // of the place of what is not known
+    double rounding = 0;      // of the volume, beyond what the slack of the pair allows for
     [[nodiscard]] double middle() const { return (lo + hi) / 2; }
 };
 
@@ -111,6 +128,14 @@ void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<
 
 /// Fills scratch.layers from scratch.fragments; false where a surface is not closed there.
 bool find_layers(const PairOfSides& pair, double area, ColumnScratch& scratch);
+
+/// Whether a hole of either surface is in front of or behind the column.
+[[nodiscard]] bool reaches_hole(const PairOfSides& pair, const Rectangle& column);
+
+/// Whether all fragments of a body in a layer are entered, or all left: its winding goes one way then.
+[[nodiscard]] bool goes_one_way(const Layer& layer, std::size_t body);
+/// Whether a body winds around nothing in a layer but what it winds around once.
+[[nodiscard]] bool winds_once(const SideOfColumn& side, const Layer& layer, std::size_t body);
 
 /// The volume in a column that both bodies fill.
 ColumnResult measure_overlap(const PairOfSides& pair, const Rectangle& column, ColumnScratch& scratch);

@@ -38,24 +38,31 @@ ImageSource PointQuery::source_of_body() const {
 void PointQuery::update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
                         parallel::Workers& workers) {
     made_ = empty_ = false;
+    closed_ = true;
     rule_ = rule;
-    image_.keep_cells(false);
+    image_.keep_cells(true);
     image_.make(source, box, resolution, rule, workers);
 }
 
 void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsOptions& options,
-                        parallel::Workers& workers) {
+                        parallel::Workers& workers, std::optional<Axis> axis) {
     bodies_ = &bodies;
     body_ = &bodies.at(id);
     const std::uint32_t resolution = options.resolution.value_or(resolution_for(body_->triangles.size()));
     const bool same = made_ && id_ == id && version_ == body_->version && asked_resolution_ == resolution &&
-                      rule_ == options.rule && topology_version_ == bodies.topology_version();
+                      rule_ == options.rule && asked_axis_ == axis && topology_version_ == bodies.topology_version();
     if (same) return;
     made_ = false;
     surface_.read(bodies, *body_, workers);
+    surface_.find_borders();
+    closed_ = surface_.closed_by_place();
+    asked_axis_ = axis;
     empty_ = surface_.box().empty();
     image_.keep_cells(options.exact);
-    if (!empty_) image_.make(source_of_body(), along_longest_side(surface_.box()), resolution, options.rule, workers);
+    const Box& box = surface_.box();
+    const TurnedBox turned =
+        axis ? TurnedBox{*axis, axis_last(box.lo, *axis), axis_last(box.hi, *axis)} : along_longest_side(box);
+    if (!empty_) image_.make(source_of_body(), turned, resolution, options.rule, workers);
     id_ = id;
     version_ = body_->version;
     topology_version_ = bodies.topology_version();
@@ -108,11 +115,27 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
             }
         });
     }
+    if (!closed_) doubt_points_near_holes(points, asked);
     if (options.exact) {
         if (late()) return Limit::time;
         settle(points, asked, options.rule, workers);
     }
     return asked < points.size() ? Limit::tests : Limit::none;
+}
+
+/// A cell in a hole has no surface, and yet may be inside in part: its points are settled one by one, or not at all.
+void PointQuery::doubt_points_near_holes(Points points, std::size_t asked) {
+    const double reach = image_.cell_size();
+    const Vec3 around{reach, reach, reach};
+    for (std::size_t i = 0; i < asked; ++i) {
+        if (status_[i] != Status::inside && status_[i] != Status::outside) continue;
+        const Vec3 p(points[i]);
+        for (const Box& hole : surface_.borders()) {
+            const Vec3 lo = hole.lo - around, hi = hole.hi + around;
+            const bool near = p.x >= lo.x && p.y >= lo.y && p.z >= lo.z && p.x <= hi.x && p.y <= hi.y && p.z <= hi.z;
+            if (near) status_[i] = Status::uncertain;
+        }
+    }
 }
 
 /// Points within layers, sorted by square.
@@ -142,7 +165,7 @@ void PointQuery::collect_unsettled(Points points, std::size_t asked) {
 /// Below the layer, or below everything where the surface is not closed.
 PointQuery::Glimpse PointQuery::start(Unsettled& u) const {
     const CellImage::CellNumber cell = image_.cell_of(u.turned);
-    u.closed = !image_.is_inconsistent(cell.column);
+    u.closed = closed_ && !image_.is_inconsistent(cell.column);
     if (!u.closed) return {image_.place_of(u.turned), 0, static_cast<std::uint16_t>(image_.slabs() - 1)};
     const CellImage::Below below = image_.below(cell);
     u.from_below = below.winding;
@@ -261,6 +284,19 @@ void PointQuery::list_by_status(Containment& out) const {
     list(Status::uncertain, out.uncertain);
     list(Status::on_surface, out.on_surface);
     list(Status::invalid, out.invalid);
+}
+
+void PointQuery::agree_with(std::span<const PointQuery> others, Containment& out) {
+    for (std::size_t i = 0; i < status_.size(); ++i) {
+        if (status_[i] == Status::on_surface || status_[i] == Status::invalid) continue;
+        bool inside = status_[i] == Status::inside, outside = status_[i] == Status::outside;
+        for (const PointQuery& other : others) {
+            inside |= other.status_[i] == Status::inside;
+            outside |= other.status_[i] == Status::outside;
+        }
+        status_[i] = inside == outside ? Status::uncertain : inside ? Status::inside : Status::outside;
+    }
+    list_by_status(out);
 }
 
 void PointQuery::find(Points points, const ContainsOptions& options, Clock::time_point started,

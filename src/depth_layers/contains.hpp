@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,14 @@ public:
     using Clock = std::chrono::steady_clock;
 
     /// Makes the layers of a body that has moved since. `bodies` are up to date, and stay as they are until `find`.
-    void update(const bodies::Bodies& bodies, BodyId body, const ContainsOptions& options, parallel::Workers& workers);
+    /// Columns run along `axis`, or along the longest side.
+    void update(const bodies::Bodies& bodies, BodyId body, const ContainsOptions& options, parallel::Workers& workers,
+                std::optional<Axis> axis = {});
+    /// Whether the surface has borders: what one direction says about it need not be true.
+    [[nodiscard]] bool is_open() const { return !empty_ && !closed_; }
+    [[nodiscard]] Axis axis() const { return image_.box().axis; }
+    /// Of the same points, once `find` was called on all: what some say and none contradicts.
+    void agree_with(std::span<const PointQuery> others, Containment& out);
     /// `started`: where the time of the budget began.
     void find(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers,
               Containment& out);
@@ -40,6 +48,7 @@ public:
     /// Settles the points of `find_all` that are still uncertain.
     void settle_rest(Points points, parallel::Workers& workers);
     [[nodiscard]] const CellImage& image() const { return image_; }
+    [[nodiscard]] CellImage& image() { return image_; }
 
 private:
     /// A point within a layer, and what its own line crosses on the way up to it from below the layer. Where the
@@ -69,6 +78,7 @@ private:
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
     template <class Scalar>
     void look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end);
+    void doubt_points_near_holes(Points points, std::size_t asked);
     void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
     void collect_unsettled(Points points, std::size_t asked);
     Glimpse start(Unsettled& u) const;
@@ -94,7 +104,9 @@ private:
     std::uint64_t version_ = 0, topology_version_ = 0;
     std::uint32_t asked_resolution_ = 0;
     InsideRule rule_ = InsideRule::winding;
+    std::optional<Axis> asked_axis_;
     bool made_ = false, empty_ = true;
+    bool closed_ = true;
 };
 
 }  // namespace pliant::depth_layers

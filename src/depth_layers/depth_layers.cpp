@@ -40,7 +40,7 @@ void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, Body
     }
     const ContainsOptions exactly{.exact = true, .rule = options.rule, .budget = {options.budget.time, {}, {}}};
     point_query_.update(bodies, in, exactly, workers);
-    point_query_.find(body.positions, exactly, started, workers, vertices_inside_);
+    find_points(body.positions, bodies, in, exactly, started, workers, vertices_inside_);
     if (vertices_inside_.report.stopped_by != Limit::none) {
         overlap_.report.stopped_by = vertices_inside_.report.stopped_by;
         overlap_.report.complete = false;
@@ -63,6 +63,21 @@ void DepthLayers::add_penetrations(const bodies::Bodies& bodies, BodyId of, Body
     });
 }
 
+void DepthLayers::find_points(Points points, const bodies::Bodies& bodies, BodyId body, const ContainsOptions& options,
+                              PointQuery::Clock::time_point started, parallel::Workers& workers, Containment& out) {
+    point_query_.find(points, options, started, workers, out);
+    if (!point_query_.is_open()) return;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto axis = static_cast<Axis>((static_cast<std::size_t>(point_query_.axis()) + 1 + k) % 3);
+        along_other_axes_[k].update(bodies, body, options, workers, axis);
+        along_other_axes_[k].find(points, options, started, workers, along_one_);
+        out.inconsistent_pixels += along_one_.inconsistent_pixels;
+        if (out.report.stopped_by == Limit::none) out.report.stopped_by = along_one_.report.stopped_by;
+        out.report.complete &= along_one_.report.complete;
+    }
+    point_query_.agree_with(along_other_axes_, out);
+}
+
 const Overlap& DepthLayers::self_overlap(const bodies::Bodies& bodies, BodyId body, const OverlapOptions& options,
                                          parallel::Workers& workers) {
     const double time = timed([&] { overlap_measure_.find_self(bodies, body, options, workers, overlap_); });
@@ -74,7 +89,7 @@ const Containment& DepthLayers::contains(const bodies::Bodies& bodies, BodyId bo
                                          const ContainsOptions& options, parallel::Workers& workers) {
     const auto started = std::chrono::steady_clock::now();
     const double build = timed([&] { point_query_.update(bodies, body, options, workers); });
-    const double find = timed([&] { point_query_.find(points, options, started, workers, containment_); });
+    const double find = timed([&] { find_points(points, bodies, body, options, started, workers, containment_); });
     containment_.report.milliseconds = {0, build, find};
     return containment_;
 }

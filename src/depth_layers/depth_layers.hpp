@@ -1,6 +1,8 @@
 // [Heidelberger2003]: layers of the surfaces in columns, what two bodies share and which points lie inside.
 #pragma once
 
+#include <array>
+
 #include <pliant/contains.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/points.hpp>
@@ -31,8 +33,14 @@ private:
     void add_penetrations(const bodies::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
                           PointQuery::Clock::time_point started, parallel::Workers& workers);
 
+    /// Of an open surface what columns along all three axes agree on.
+    void find_points(Points points, const bodies::Bodies& bodies, BodyId body, const ContainsOptions& options,
+                     PointQuery::Clock::time_point started, parallel::Workers& workers, Containment& out);
+
     OverlapMeasure overlap_measure_;
     PointQuery point_query_;
+    std::array<PointQuery, 2> along_other_axes_;
+    Containment along_one_;
     ClosestTriangle closest_;
     LayerImage layer_image_;
     Overlap overlap_;

@@ -70,6 +70,7 @@ constexpr double most_pieces = 64;
 void Gradient::add_fragment(const PairOfSides& pair, const Rectangle& column, const Layer& layer,
                             const Fragment& fragment) {
     const Corners corners = pair.side[fragment.body].surface.corners(fragment.triangle);
+    if (!is_added(corners)) return;
     Polygon rest = clip(corners, extent_of(corners), column, scratch_.polygons), below;
     const bool mixed = layer.has(0) && layer.has(1);
     const double width = std::min(column.x1 - column.x0, column.y1 - column.y0);
@@ -92,7 +93,8 @@ void Gradient::add_polygon(const PairOfSides& pair, const Layer& layer, const Fr
     const DepthRange depths = depth_range(polygon, corners);
     const bool from_below = pair.side[other].seen_from_below;
     int winding = from_below ? layer.before[other] : layer.after[other];
-    bool certain = true;
+    // A surface that winds around more than once there may be that of the body, or lie within it.
+    bool certain = winds_once(pair.side[own], layer, own) && !layer.incomplete[own] && !layer.incomplete[other];
     for (std::uint32_t i = layer.first; i < layer.last; ++i) {
         const Fragment& g = scratch_.fragments[i];
         if (g.body == own) continue;
@@ -112,21 +114,50 @@ void Gradient::add_polygon(const PairOfSides& pair, const Layer& layer, const Fr
     }
 }
 
-void Gradient::add_layer(const PairOfSides& pair, const Rectangle& column, const Layer& layer) {
-    const bool mixed = layer.has(0) && layer.has(1);
-    const std::size_t other = layer.has(0) ? 1 : 0;
-    if (!mixed && !is_inside(layer.before[other], pair.rule)) return;
-    for (std::uint32_t i = layer.first; i < layer.last; ++i) add_fragment(pair, column, layer, scratch_.fragments[i]);
+/// Upright faces that other columns see better are left to these.
+bool Gradient::is_added(const Corners& t) const {
+    const auto in_plane = [&](std::size_t k) { return t[0][k] == t[1][k] && t[0][k] == t[2][k]; };
+    if (faces_ == FacesToAdd::across_axis) return in_plane(2);
+    return !in_plane(0) && !in_plane(1);
 }
 
-void Gradient::add_up(const PairOfSides& pair, const Grid& grid, const Refinement& columns) {
+void Gradient::add_layer(const PairOfSides& pair, const Rectangle& column, const Layer& layer) {
+    for (std::size_t own = 0; own < 2; ++own) {
+        const std::size_t other = 1 - own;
+        if (!layer.has(own)) continue;
+        const bool outside = !layer.has(other) && !is_inside(layer.before[other], pair.rule);
+        const bool within_itself = goes_one_way(layer, own) && !layer.incomplete[own] &&
+                                   is_inside(layer.before[own], pair.rule) == is_inside(layer.after[own], pair.rule) &&
+                                   !winds_once(pair.side[own], layer, own);
+        if (outside || within_itself) continue;
+        for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+            if (scratch_.fragments[i].body == own) add_fragment(pair, column, layer, scratch_.fragments[i]);
+        }
+    }
+}
+
+/// Where a surface is not closed any of it may lie in the other body.
+void Gradient::add_unknown(const PairOfSides& pair, const Rectangle& column) {
+    for (const Fragment& fragment : scratch_.fragments) {
+        const Corners corners = pair.side[fragment.body].surface.corners(fragment.triangle);
+        if (!is_added(corners)) continue;
+        const Vec3 area = patch_of(clip(corners, extent_of(corners), column, scratch_.polygons)).area;
+        error += std::sqrt(dot(area, area));
+    }
+}
+
+void Gradient::add_column(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles) {
+    find_fragments(pair, column, triangles, scratch_);
+    if (!find_layers(pair, column.area(), scratch_) || reaches_hole(pair, column)) return add_unknown(pair, column);
+    for (const Layer& layer : scratch_.layers) add_layer(pair, column, layer);
+}
+
+void Gradient::add_up(const PairOfSides& pair, const Grid& grid, const Refinement& columns, FacesToAdd faces) {
     error = 0;
+    faces_ = faces;
     for (std::size_t s = 0; s < 2; ++s) by_vertex[s].assign(pair.side[s].surface.positions.size(), Vec3{});
     columns.for_each_leaf([&](unsigned level, const Cell& cell, std::span<const TriangleOfPair> triangles) {
-        const Rectangle column = grid.rectangle(cell.ix, cell.iy, level);
-        find_fragments(pair, column, triangles, scratch_);
-        if (!find_layers(pair, column.area(), scratch_)) return;
-        for (const Layer& layer : scratch_.layers) add_layer(pair, column, layer);
+        add_column(pair, grid.rectangle(cell.ix, cell.iy, level), triangles);
     });
 }
 

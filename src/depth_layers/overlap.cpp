@@ -14,6 +14,11 @@ constexpr std::uint32_t usual_span_resolution = 128;  // [Heidelberger2003, 5]
 // Of the smaller body: sharing less is as good as sharing nothing.
 constexpr double negligible_share = 1e-3;
 
+/// Fine enough to tell the sides of most bodies apart.
+std::uint32_t resolution_for_proof(std::size_t triangles) {
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 5, 24.0, 64.0));
+}
+
 /// Few triangles a column: finer columns would cut more triangles than they tell apart.
 std::uint32_t first_resolution(std::size_t triangles) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 4, 8.0, 128.0));
@@ -37,25 +42,37 @@ void reset(Overlap& out) {
     out.report.counters = {};
 }
 
+Vec3 kept_within(const Box& box, const Vec3& p) {
+    return {std::clamp(p.x, box.lo.x, box.hi.x), std::clamp(p.y, box.lo.y, box.hi.y),
+            std::clamp(p.z, box.lo.z, box.hi.z)};
+}
+
 std::array<double, 3> array_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-/// Both answers are right, so the truth lies where they agree.
+/// Both answers are right, so the truth lies where they agree. Of surfaces that are open or cross themselves they may
+/// contradict each other: then it lies somewhere between them.
 void keep_common(const Overlap& other, Overlap& out) {
-    const double lo = std::max(out.volume - out.error, other.volume - other.error);
-    const double hi = std::max(lo, std::min(out.volume + out.error, other.volume + other.error));
-    if (other.centroid_error < out.centroid_error) {
+    double lo = std::max(out.volume - out.error, other.volume - other.error);
+    double hi = std::min(out.volume + out.error, other.volume + other.error);
+    if (lo > hi) {
+        lo = std::min(out.volume - out.error, other.volume - other.error);
+        hi = std::max(out.volume + out.error, other.volume + other.error);
+        out.centroid_error = std::numeric_limits<double>::infinity();
+    } else if (other.centroid_error < out.centroid_error) {
         out.centroid = other.centroid;
         out.centroid_error = other.centroid_error;
     }
     if (other.error < out.error) {
         out.axis = other.axis;
         out.report.stopped_by = other.report.stopped_by;
-        out.inconsistent_pixels = other.inconsistent_pixels;
     }
     out.volume = (lo + hi) / 2;
     out.error = (hi - lo) / 2;
     out.resolution = std::max(out.resolution, other.resolution);
     out.columns += other.columns;
+    out.inconsistent_pixels += other.inconsistent_pixels;
+    out.self_overlapping_a |= other.self_overlapping_a;
+    out.self_overlapping_b |= other.self_overlapping_b;
 }
 
 }  // namespace
@@ -82,15 +99,46 @@ void OverlapMeasure::prepare(const VolumeOfInterest& voi, const OverlapOptions& 
     for (std::size_t s = 0; s < sides; ++s) {
         SideOfColumn& side = pair_.side[s];
         side.surface = surfaces_[s].local();
+        side.embedded = embedded_[s];
+        side.holes = surfaces_[s].holes();
         side.seen_from_below = (voi.from_below == FromBelow::a) == (s == 0);
         const Box& box = surfaces_[s].box();
         // Of a surface that may have holes all is looked at: what is entered and never left shows them.
-        side.cut_off = surfaces_[s].closed() &&
+        side.cut_off = surfaces_[s].closed_by_place() &&
                        (side.seen_from_below ? box.hi[axis] > voi.box.hi[axis] : box.lo[axis] < voi.box.lo[axis]);
         bins_.add(grid_, side.surface, side.cut_off && !side.seen_from_below ? 0 : -infinity,
                   side.cut_off && side.seen_from_below ? pair_.z_hi : infinity, true, s == 0 ? 0 : of_second_body);
     }
     bins_.finish();
+    mark_holes(sides);
+}
+
+void OverlapMeasure::mark_holes(std::size_t sides) {
+    for (std::size_t s = 0; s < sides; ++s) {
+        if (surfaces_[s].holes().empty()) continue;
+        if (pair_.holes == nullptr) {
+            holes_.grid = &grid_;
+            holes_.marked.assign(std::size_t{grid_.columns()} * grid_.columns(), 0);
+            pair_.holes = &holes_;
+        }
+        for (const Extent& hole : surfaces_[s].holes()) holes_.mark(hole);
+    }
+}
+
+bool OverlapMeasure::prove_embedded(const bodies::Bodies& bodies, const SurfaceOfBody& surface,
+                                    parallel::Workers& workers) {
+    if (!surface.closed_by_place() || surface.box().empty()) return false;
+    const simd::Vertices all = bodies.vertices();
+    const std::uint32_t first = surface.body().first_vertex;
+    const ImageSource source{all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
+                                                    : simd::Vertices{all.floats + first, nullptr},
+                             surface.local().triangles};
+    image_of_whole_.keep_cells(true);
+    image_of_whole_.make(source, along_longest_side(surface.box()), resolution_for_proof(surface.triangles()),
+                         InsideRule::winding, workers);
+    const auto [least, most] = image_of_whole_.windings();
+    if (least < -1 || most > 1 || least * most != 0) return false;
+    return proof_.find({&image_of_whole_, source.triangles, surface.box()}, nullptr);
 }
 
 double OverlapMeasure::negligible_volume() const {
@@ -102,12 +150,16 @@ double OverlapMeasure::negligible_volume() const {
 void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const {
     const Vec3 side = frame_.to_local(voi.box.hi);
     const double unit = 1 / frame_.scale, cubic = unit * unit * unit;
-    const double rounding = pair_.slack * (side.x * side.y + side.y * side.z + side.z * side.x);
+    const double rounding =
+        pair_.slack * (side.x * side.y + side.y * side.z + side.z * side.x) + result.volume.rounding;
     const Measure& volume = result.volume;
-    out.volume = cubic * volume.middle();
+    // Whatever is rounded, there is no more than the box, and the middle of it is in it.
+    const double room = side.x * side.y * side.z;
+    const double middle = std::clamp(volume.middle(), 0.0, room);
+    out.volume = cubic * middle;
     out.error = cubic * ((volume.hi - volume.lo) / 2 + rounding);
     const Vec3 centroid = volume.middle() > 0 ? 1 / volume.middle() * volume.moment : 0.5 * side;
-    out.centroid = array_of(frame_.to_world(centroid));
+    out.centroid = array_of(kept_within(voi.box, frame_.to_world(centroid)));
     const double diagonal = std::hypot(side.x, side.y, side.z);
     const double unknown = volume.moment_error + ((volume.hi - volume.lo) / 2 + rounding) * diagonal;
     const double least = volume.lo - rounding;
@@ -119,8 +171,8 @@ void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& 
     out.resolution = grid_.columns() << result.level;
     out.columns = result.columns;
     out.inconsistent_pixels = result.inconsistent;
-    out.self_overlapping_a = !pair_.side[0].embedded;
-    out.self_overlapping_b = !pair_.side[1].embedded;
+    out.self_overlapping_a = pair_.side[0].winds_twice;
+    out.self_overlapping_b = pair_.side[1].winds_twice;
     out.report.stopped_by = result.stopped_by;
     // Volumes beyond the range of double are not known, and what is not known is not complete.
     if (std::isfinite(out.volume) && std::isfinite(out.error)) return;
@@ -146,9 +198,10 @@ bool OverlapMeasure::measure_surfaces(const bodies::Bodies& bodies, const std::a
     pair_ = {};
     pair_.slack = 0x1p-44 * (1 + reach);
     RefinementResult result;
-    const bool known = surface_measure_.find(bodies, of, voi.box, {surfaces_[0].box(), surfaces_[1].box()}, frame_,
-                                             pair_.slack, options.rule, workers, result.volume);
-    if (!known) return false;
+    if (!surface_measure_.look(bodies, of, voi.box, {surfaces_[0].box(), surfaces_[1].box()}, options.rule, workers) ||
+        !surface_measure_.find(frame_, pair_.slack, workers, result.volume)) {
+        return false;
+    }
     const Vec3 corner = frame_.to_local(voi.box.hi);
     grid_.set(corner.x, corner.y, surface_measure_.resolution());
     result.columns = surface_measure_.columns();
@@ -175,7 +228,10 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
     const std::array<const bodies::Body*, 2> of{&bodies.at(a), &bodies.at(b)};
     collect_set_aside(bodies, of, out.report.set_aside);
     self_ = false;
-    for (std::size_t s = 0; s < 2; ++s) surfaces_[s].read(bodies, *of[s], workers);
+    for (std::size_t s = 0; s < 2; ++s) {
+        surfaces_[s].read(bodies, *of[s], workers);
+        surfaces_[s].find_borders();
+    }
 
     Asked asked{options, measure_overlap, std::nullopt};
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
@@ -183,8 +239,11 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
     const bool flat =
         voi && !(voi->box.lo.x < voi->box.hi.x && voi->box.lo.y < voi->box.hi.y && voi->box.lo.z < voi->box.hi.z);
     if (voi && !flat) {
-        if (!measure_surfaces(bodies, of, *voi, options, workers, out)) measure_along(*voi, asked, workers, out);
-        if (options.gradient) find_gradients(out);
+        if (!measure_surfaces(bodies, of, *voi, options, workers, out)) {
+            for (std::size_t s = 0; s < 2; ++s) embedded_[s] = prove_embedded(bodies, surfaces_[s], workers);
+            measure_along(*voi, asked, workers, out);
+        }
+        if (options.gradient) find_gradients(*voi, asked, workers, out);
         if (options.spans) find_spans(bodies, of, *voi, asked, workers, out);
         for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
             if (!options.all_axes || axis == voi->axis) continue;
@@ -208,6 +267,8 @@ void OverlapMeasure::find_self(const bodies::Bodies& bodies, BodyId id, const Ov
     collect_set_aside(bodies, of, out.report.set_aside);
     self_ = true;
     surfaces_[0].read(bodies, *of[0], workers);
+    surfaces_[0].find_borders();
+    embedded_[0] = prove_embedded(bodies, surfaces_[0], workers);
     const Box& box = surfaces_[0].box();
     Asked asked{options, measure_self_overlap, std::nullopt};
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
@@ -235,15 +296,38 @@ void OverlapMeasure::find_spans(const bodies::Bodies& bodies, const std::array<c
     common_spans(layers_[0], layers_[1], options.rule, out.spans);
 }
 
-void OverlapMeasure::find_gradients(Overlap& out) {
-    gradient_.add_up(pair_, grid_, refinement_);
+void OverlapMeasure::add_gradients(FacesToAdd faces, Overlap& out) {
+    gradient_.add_up(pair_, grid_, refinement_, faces);
     const double square = 1 / (frame_.scale * frame_.scale);
     const std::array<std::vector<std::array<double, 3>>*, 2> lists{&out.gradient_a, &out.gradient_b};
     for (std::size_t s = 0; s < 2; ++s) {
-        lists[s]->clear();
-        for (const Vec3& v : gradient_.by_vertex[s]) lists[s]->push_back(array_of(square * frame_.turned_back(v)));
+        lists[s]->resize(gradient_.by_vertex[s].size());
+        for (std::size_t v = 0; v < lists[s]->size(); ++v) {
+            const Vec3 more = square * frame_.turned_back(gradient_.by_vertex[s][v]);
+            for (std::size_t k = 0; k < 3; ++k) (*lists[s])[v][k] += more[k];
+        }
     }
-    out.gradient_error = square * gradient_.error;
+    out.gradient_error += square * gradient_.error;
+}
+
+/// Faces that stand upright and along the other axes lie in borders of columns, if not now then after some halvings:
+/// they are seen from where they face.
+void OverlapMeasure::find_gradients(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers,
+                                    Overlap& out) {
+    add_gradients(FacesToAdd::not_upright_along_axes, out);
+    std::array<bool, 3> wanted{};
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        wanted[static_cast<std::size_t>(axis)] =
+            axis != voi.axis && (surfaces_[0].has_faces_across(axis) || surfaces_[1].has_faces_across(axis));
+    }
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        if (!wanted[static_cast<std::size_t>(axis)]) continue;
+        reset(along_one_);
+        measure_along(*volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), axis), asked, workers, along_one_);
+        out.columns += along_one_.columns;
+        out.report.stopped_by = std::max(out.report.stopped_by, along_one_.report.stopped_by);
+        add_gradients(FacesToAdd::across_axis, out);
+    }
 }
 
 }  // namespace pliant::depth_layers

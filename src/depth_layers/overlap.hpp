@@ -17,6 +17,7 @@
 #include "depth_layers/surface_measure.hpp"
 #include "depth_layers/surface_of_body.hpp"
 #include "depth_layers/volume_of_interest.hpp"
+#include "depth_layers/winding_proof.hpp"
 
 namespace pliant::depth_layers {
 
@@ -42,15 +43,23 @@ private:
                           const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers,
                           Overlap& out);
     void measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
+    /// Whether a whole surface is proven to wind around nothing twice.
+    bool prove_embedded(const bodies::Bodies& bodies, const SurfaceOfBody& surface, parallel::Workers& workers);
     void prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers);
     /// In local units.
     [[nodiscard]] double negligible_volume() const;
     void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
     void find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
                     const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
-    void find_gradients(Overlap& out);
+    void find_gradients(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
+    void add_gradients(FacesToAdd faces, Overlap& out);
+    void mark_holes(std::size_t sides);
 
     std::array<SurfaceOfBody, 2> surfaces_;
+    std::array<bool, 2> embedded_{};
+    CellImage image_of_whole_;
+    WindingProof proof_;
+    ColumnsWithHoles holes_;
     bool self_ = false;
     LocalFrame frame_;
     Grid grid_;

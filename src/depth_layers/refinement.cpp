@@ -23,11 +23,12 @@ void add(const Measure& more, Measure& sum) {
     sum.hi += more.hi;
     sum.moment = sum.moment + more.moment;
     sum.moment_error += more.moment_error;
+    sum.rounding += more.rounding;
 }
 
 }  // namespace
 
-void Refinement::start(const Grid& grid, const Bins& bins, bool needs_both) {
+void Refinement::start(const PairOfSides& pair, const Grid& grid, const Bins& bins, bool needs_both) {
     if (levels_.size() < most_levels) levels_.resize(most_levels);
     if (chunks_.empty()) chunks_.resize(chunks_per_level);
     used_levels_ = 1;
@@ -36,10 +37,13 @@ void Refinement::start(const Grid& grid, const Bins& bins, bool needs_both) {
     level.triangles.clear();
     for (std::uint32_t iy = 0; iy < grid.columns(); ++iy) {
         for (std::uint32_t ix = 0; ix < grid.columns(); ++ix) {
-            const auto triangles = bins.of(std::size_t{iy} * grid.columns() + ix);
-            if (triangles.empty()) continue;
-            const bool both = (triangles.front() & of_second_body) == 0 && (triangles.back() & of_second_body) != 0;
-            if (needs_both && !both) continue;
+            const std::size_t column = std::size_t{iy} * grid.columns() + ix;
+            const auto triangles = bins.of(column);
+            const bool in_hole = pair.holes != nullptr && pair.holes->marked[column] != 0;
+            if (triangles.empty() && !in_hole) continue;
+            const bool both = !triangles.empty() && (triangles.front() & of_second_body) == 0 &&
+                              (triangles.back() & of_second_body) != 0;
+            if (needs_both && !both && !in_hole) continue;
             level.cells.push_back({ix, iy, static_cast<std::uint32_t>(level.triangles.size()),
                                    static_cast<std::uint32_t>(triangles.size())});
             level.triangles.insert(level.triangles.end(), triangles.begin(), triangles.end());
@@ -128,6 +132,7 @@ bool Refinement::learn(PairOfSides& pair, unsigned l) {
         }
         changed |= twice && side.embedded;
         side.embedded &= !twice;
+        side.winds_twice |= twice;
     }
     return changed;
 }
@@ -152,7 +157,7 @@ void Refinement::guess_orientation(PairOfSides& pair, const Grid& grid, MeasureC
 
 RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins& bins, const RefinementGoal& goal,
                                  parallel::Workers& workers) {
-    start(grid, bins, goal.needs_both);
+    start(pair, grid, bins, goal.needs_both);
     guess_orientation(pair, grid, goal.measure);
     RefinementResult result;
     Measure coarser;  // of columns that are done with

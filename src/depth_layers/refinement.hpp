@@ -77,7 +77,7 @@ private:
     static std::span<const TriangleOfPair> triangles_of(const Level& level, const Cell& cell) {
         return {level.triangles.data() + cell.first, cell.count};
     }
-    void start(const Grid& grid, const Bins& bins, bool needs_both);
+    void start(const PairOfSides& pair, const Grid& grid, const Bins& bins, bool needs_both);
     void measure(const PairOfSides& pair, const Grid& grid, unsigned l, MeasureColumn measure,
                  parallel::Workers& workers);
     void refine(unsigned l, double least_error);

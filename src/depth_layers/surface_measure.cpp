@@ -90,25 +90,36 @@ void SurfaceMeasure::keep_triangles(std::size_t body, const Box& of_body, const 
     }
 }
 
-/// Layers of both bodies, and on which side of them the vertices of the other lie.
-bool SurfaceMeasure::look_at_bodies(const std::array<Box, 2>& boxes, const Box& common, parallel::Workers& workers) {
+/// Layers of a body; false where there are windings in it other than 0 and one more.
+bool SurfaceMeasure::look_at_body(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers) {
     const simd::Vertices all = bodies_->vertices();
+    const std::uint32_t first = of_[body]->first_vertex;
+    vertices_[body] = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
+                                             : simd::Vertices{all.floats + first, nullptr};
+    keep_triangles(body, of_body, common, workers);
+    const TurnedBox box{axes_[body], axis_last(common.lo, axes_[body]), axis_last(common.hi, axes_[body])};
+    queries_[body].update({vertices_[body], kept_[body], true, false}, box, resolution_for_vertices(kept_[body].size()),
+                          rule_, workers);
+    const auto [least, most] = queries_[body].image().windings();
+    facing_[body] = least + most;
+    return least >= -1 && most <= 1 && least != most && least * most == 0;
+}
+
+bool SurfaceMeasure::look(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of, const Box& common,
+                          const std::array<Box, 2>& boxes, InsideRule rule, parallel::Workers& workers) {
+    bodies_ = &bodies;
+    of_ = of;
+    rule_ = rule;
+    common_ = common;
     for (std::size_t body = 0; body < 2; ++body) {
-        const std::uint32_t first = of_[body]->first_vertex;
-        vertices_[body] = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
-                                                 : simd::Vertices{all.floats + first, nullptr};
-        keep_triangles(body, boxes[body], common, workers);
-        const TurnedBox box{axes_[body], axis_last(common.lo, axes_[body]), axis_last(common.hi, axes_[body])};
-        queries_[body].update({vertices_[body], kept_[body], true, false}, box,
-                              resolution_for_vertices(kept_[body].size()), rule_, workers);
-        const auto [least, most] = queries_[body].image().windings();
-        if (least < -1 || most > 1 || least * most != 0 || least == most) return false;
-        facing_[body] = least + most;
+        if (!look_at_body(body, boxes[body], common, workers)) return false;
     }
-    for (std::size_t body = 0; body < 2; ++body) {
-        sides_[body] = queries_[1 - body].find_all(of_[body]->positions, workers);
-    }
-    return true;
+    std::array<bool, 2> proven{};
+    workers.for_each(2, [&](std::size_t body) {
+        proven[body] =
+            proofs_[body].find({&queries_[body].image(), kept_[body], boxes[body]}, &queries_[1 - body].image());
+    });
+    return proven[0] && proven[1];
 }
 
 void SurfaceMeasure::add_whole(std::size_t body, const Corners& t, Sum& sum) const {
@@ -342,16 +353,13 @@ void SurfaceMeasure::add_pair(Candidate& a, std::uint32_t b, Chunk& chunk) const
     sum.error += 16 * slack_ * size * depth;
 }
 
-bool SurfaceMeasure::find(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of, const Box& common,
-                          const std::array<Box, 2>& boxes, const LocalFrame& frame, double slack, InsideRule rule,
-                          parallel::Workers& workers, Measure& out) {
-    bodies_ = &bodies;
-    of_ = of;
+bool SurfaceMeasure::find(const LocalFrame& frame, double slack, parallel::Workers& workers, Measure& out) {
     frame_ = frame;
     slack_ = slack;
-    rule_ = rule;
-    if (!look_at_bodies(boxes, common, workers)) return false;
-    find_squares(common);
+    for (std::size_t body = 0; body < 2; ++body) {
+        sides_[body] = queries_[1 - body].find_all(of_[body]->positions, workers);
+    }
+    find_squares(common_);
     for (std::size_t body = 0; body < 2; ++body) find_candidates(body, workers);
     sort_into_squares();
     Sum sum = add_pairs(workers);
@@ -369,7 +377,7 @@ bool SurfaceMeasure::find(const bodies::Bodies& bodies, const std::array<const b
     out.lo = std::max(0.0, volume - sum.error);
     out.hi = std::max(0.0, volume + sum.error);
     out.moment = sign * Vec3{sum.moments.xz, sum.moments.yz, sum.moments.zz / 2};
-    out.moment_error = 2 * sum.error * (1 + length_of(frame.to_local(common.hi)));
+    out.moment_error = 2 * sum.error * (1 + length_of(frame.to_local(common_.hi)));
     return true;
 }
 

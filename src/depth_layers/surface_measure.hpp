@@ -17,20 +17,21 @@
 #include "depth_layers/column.hpp"
 #include "depth_layers/contains.hpp"
 #include "depth_layers/local_frame.hpp"
-#include "depth_layers/surface_of_body.hpp"
+#include "depth_layers/winding_proof.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::depth_layers {
 
 class SurfaceMeasure {
 public:
-    /// In coordinates of `frame`, whose rounding is at most `slack`. False where it cannot be said: a surface is not
-    /// closed or winds around something twice, or a vertex or an edge of one body touches the other's surface exactly.
-    /// `boxes` are those of the bodies, `common` is
-    /// where they meet. `bodies` are up to date. Allocates nothing once warm.
-    bool find(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of, const Box& common,
-              const std::array<Box, 2>& boxes, const LocalFrame& frame, double slack, InsideRule rule,
-              parallel::Workers& workers, Measure& out);
+    /// Looks at two closed bodies that are up to date: `boxes` are theirs, `common` is where they meet. False where it
+    /// is not proven that neither surface winds around anything twice, where the other body is. Allocates nothing once
+    /// warm.
+    bool look(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of, const Box& common,
+              const std::array<Box, 2>& boxes, InsideRule rule, parallel::Workers& workers);
+    /// What the bodies share that were looked at, in coordinates of `frame`, whose rounding is at most `slack`. False
+    /// where it cannot be said: a vertex or an edge of one body touches the other's surface exactly.
+    bool find(const LocalFrame& frame, double slack, parallel::Workers& workers, Measure& out);
 
     /// Columns along each side of the boxes in which the bodies were looked at.
     [[nodiscard]] std::uint32_t resolution() const;
@@ -71,7 +72,7 @@ private:
     using Corners2 = std::array<Corners, 2>;
 
     void keep_triangles(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers);
-    bool look_at_bodies(const std::array<Box, 2>& boxes, const Box& common, parallel::Workers& workers);
+    bool look_at_body(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers);
     void find_candidates(std::size_t body, parallel::Workers& workers);
     void look_at_triangles(std::size_t body, std::size_t begin, std::size_t end, Chunk& chunk) const;
     [[nodiscard]] simd::CellRange places_of(const Corners& t) const;
@@ -93,8 +94,10 @@ private:
     double slack_ = 0;
     InsideRule rule_ = InsideRule::winding;
     std::array<simd::Vertices, 2> vertices_;
-    std::array<std::vector<Triangle>, 2> kept_;           // triangles that matter
-    std::array<Axis, 2> axes_{};                          // of columns in the bodies
+    std::array<std::vector<Triangle>, 2> kept_;  // triangles that matter
+    std::array<Axis, 2> axes_{};                 // of columns in the bodies
+    Box common_;
+    std::array<WindingProof, 2> proofs_;
     std::array<PointQuery, 2> queries_;                   // of vertices of the other body in this one
     std::array<std::span<PointQuery::Status>, 2> sides_;  // by vertex: in the other body
     std::array<int, 2> facing_{};                         // winding inside: +1 or -1

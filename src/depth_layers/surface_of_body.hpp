@@ -18,6 +18,8 @@ class SurfaceOfBody {
 public:
     /// Reads the box of the vertices that triangles use. `body` must be up to date, and live as long as this is used.
     void read(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers);
+    /// Finds out whether a surface that is not closed by numbers is so by places, and if not, where its borders are.
+    void find_borders();
     /// Brings the vertices into a frame.
     void enter(const LocalFrame& frame, parallel::Workers& workers);
 
@@ -27,6 +29,17 @@ public:
     [[nodiscard]] LocalSurface local() const { return {local_, triangles_}; }
     /// Every edge is run along as often in one direction as in the other, and nothing is set aside.
     [[nodiscard]] bool closed() const { return closed_; }
+    /// The same by the places of vertices in place of their numbers; once `find_borders` was called.
+    [[nodiscard]] bool closed_by_place() const { return closed_ || (closed_by_place_ && sound_); }
+    /// All coordinates are finite, all vertex numbers within range.
+    [[nodiscard]] bool sound() const { return sound_; }
+    /// Boxes of the borders that the surface has, each of them in one piece.
+    [[nodiscard]] std::span<const Box> borders() const { return borders_; }
+    /// The same across the columns of the frame.
+    [[nodiscard]] std::span<const Extent> holes() const { return holes_; }
+    /// Whether a triangle lies in a plane of one coordinate.
+    [[nodiscard]] bool has_faces_across(Axis axis) const;
+    [[nodiscard]] const bodies::Body& body() const { return *body_; }
     /// The largest coordinate in the frame.
     [[nodiscard]] double reach() const { return reach_; }
     /// In world coordinates: the volume that the surface encloses, signed, winding counted.
@@ -34,6 +47,11 @@ public:
 
 private:
     void copy_sound_triangles(const bodies::Body& body);
+    [[nodiscard]] bool edges_cancel_by_place();
+    void number_by_place();
+    void collect_open_edges();
+    void join_borders();
+    [[nodiscard]] bool usable(const Triangle& t) const;
 
     const bodies::Bodies* bodies_ = nullptr;
     const bodies::Body* body_ = nullptr;
@@ -48,6 +66,17 @@ private:
     std::vector<Triangle> copied_;         // with zeros for those that name a vertex which is not there
     std::vector<Box> box_of_chunk_;
     std::vector<Vec3> local_;
+    bool closed_by_place_ = false, sound_ = false;
+    // Of a surface that is not closed by numbers.
+    struct Edge {
+        std::uint32_t from, to;  // the smaller number first
+        int turns;               // +1 where it is run along that way
+    };
+    std::vector<std::uint64_t> hash_of_place_;
+    std::vector<std::uint32_t> order_, first_at_place_, piece_;
+    std::vector<Edge> edges_;
+    std::vector<Box> borders_;
+    std::vector<Extent> holes_;
 };
 
 /// What the two or one bodies of a question have that is not looked at.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include <pliant/scene.hpp>
@@ -36,6 +37,10 @@ inline void tumble(shapes::Mesh& mesh, double angle, const Position& by) {
         const Position q{c * p[0] - s * p[1], s * p[0] + c * p[1], p[2]};
         p = {q[0] + by[0], d * q[1] - e * q[2] + by[1], e * q[1] + d * q[2] + by[2]};
     }
+}
+
+inline void turn_inside_out(shapes::Mesh& mesh) {
+    for (Triangle& t : mesh.triangles) std::swap(t[1], t[2]);
 }
 
 inline double volume_of(const shapes::Mesh& mesh) {

@@ -22,10 +22,6 @@ shapes::Mesh bumpy(std::uint32_t frequency, const Position& centre, double angle
     return mesh;
 }
 
-void turn_inside_out(shapes::Mesh& mesh) {
-    for (Triangle& t : mesh.triangles) std::swap(t[1], t[2]);
-}
-
 /// Both answers hold, so that they cannot be farther apart than their errors.
 void expect_agreement(const Overlap& one, const Overlap& other) {
     EXPECT_LE(std::abs(one.volume - other.volume), one.error + other.error) << one.volume << " and " << other.volume;
