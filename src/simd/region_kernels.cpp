@@ -14,15 +14,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
+/// `least` is far above what an underflow hides in a normal; squares below `least_square` are too near to underflow
+/// for a ratio of two of them to mean anything.
 template <class Scalar>
 struct Rounding;
 template <>
 struct Rounding<float> {
-    static constexpr float unit = 0x1p-24f, least = 1e-30f;
+    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-36f;
 };
 template <>
 struct Rounding<double> {
-    static constexpr double unit = 0x1p-53, least = 1e-250;
+    static constexpr double unit = 0x1p-53, least = 1e-250, least_square = 1e-300;
 };
 
 /// What is known of the triangles of a leaf, in rows as wide as a vector.
@@ -46,7 +48,8 @@ template <class Vertex>
 struct OwnVertices {
     using Scalar = decltype(Vertex::x);
     alignas(32) Vertex vertex[LeafShape::most_vertices + 1];
-    alignas(32) Scalar lo[4], hi[4];  // the fourth is unused
+    alignas(32) Scalar lo[4], hi[4];  // the fourth is unused; anything where not all is finite
+    bool finite = true;
 
     /// Of a corner.
     [[nodiscard]] HWY_INLINE const Scalar* at(std::uint8_t twice_place) const {
@@ -62,7 +65,7 @@ HWY_INLINE void read_vertices(const Vertex* vertices, const std::uint32_t* ids, 
     constexpr std::size_t lanes = hn::MaxLanes(d);
     for (std::size_t part = 0; part < 4; part += lanes) {
         auto lo = hn::Set(d, std::numeric_limits<Scalar>::infinity()), hi = hn::Neg(lo);
-        auto lo_of_others = lo, hi_of_others = hi;
+        auto lo_of_others = lo, hi_of_others = hi, spoilt = hn::Zero(d);
         static_assert(ids_together == 2);
         for (std::size_t i = 0; i < count; i += ids_together) {
             const auto v = hn::Load(d, &vertices[ids[i]].x + part), w = hn::Load(d, &vertices[ids[i + 1]].x + part);
@@ -72,9 +75,11 @@ HWY_INLINE void read_vertices(const Vertex* vertices, const std::uint32_t* ids, 
             hi = hn::Max(hi, v);
             lo_of_others = hn::Min(lo_of_others, w);
             hi_of_others = hn::Max(hi_of_others, w);
+            spoilt = hn::Or(spoilt, hn::Or(hn::Sub(v, v), hn::Sub(w, w)));  // some bit, unless all are finite
         }
         hn::Store(hn::Min(lo, lo_of_others), d, own.lo + part);
         hn::Store(hn::Max(hi, hi_of_others), d, own.hi + part);
+        own.finite &= hn::AllTrue(d, hn::Eq(spoilt, hn::Zero(d)));
     }
 }
 
@@ -172,6 +177,7 @@ HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, 
     // product. Doubled for safety.
     const auto dx = own.hi[0] - own.lo[0], dy = own.hi[1] - own.lo[1], dz = own.hi[2] - own.lo[2];
     faces.error = 32 * Limits::unit * (dx * dy + dy * dz + dz * dx) + Limits::least;
+    if (!own.finite) faces.error = std::numeric_limits<decltype(dx)>::infinity();  // and every triangle is suspect
     faces.rows = leaf.blocks * Faces<Tag>::rows_per_block;
     for (std::size_t row = 0; row < faces.rows; ++row) {
         const auto n = normals_of(own, leaf, row * hn::MaxLanes(d));
@@ -191,19 +197,22 @@ template <class Tag>
 HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
     using F = Faces<Tag>;
     using Scalar = typename F::Scalar;
+    using Limits = Rounding<Scalar>;
     constexpr Scalar t = Scalar(0x1p-11);
     Scalar middle[3];
-    const Scalar *s = faces.sum, length = std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+    const Scalar *s = faces.sum, length_squared = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+    const Scalar length = std::sqrt(length_squared);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         middle[axis] = s[axis] / length;
         faces.middle[axis] = static_cast<float>(middle[axis]);
     }
     const Scalar squared_error = faces.error * faces.error;
-    const auto e = hn::Set(d, faces.error), without_area = hn::Set(d, 4 * squared_error);
+    const auto e = hn::Set(d, faces.error);
+    const auto without_area = hn::Set(d, std::max(4 * squared_error, Limits::least_square));
     const auto longer = hn::Set(d, 1 + t), more = hn::Set(d, (1 + 1 / t) * squared_error);
     const auto mx = hn::Set(d, middle[0]), my = hn::Set(d, middle[1]), mz = hn::Set(d, middle[2]);
-    const auto largest = hn::Set(d, std::numeric_limits<Scalar>::max());
     auto least = hn::Set(d, Scalar(1));
+    bool facing = length_squared > Limits::least_square;  // false where normals cancel
     unsigned with_area = 0;
     for (std::size_t row = 0; row < faces.rows; ++row) {
         const auto x = faces.x[row], y = faces.y[row], z = faces.z[row];
@@ -211,16 +220,15 @@ HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
         const auto along = hn::Sub(hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz)), e);
         const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(hn::Mul(squared, longer), more));
         least = hn::Min(square, least);
+        facing &= hn::AllTrue(d, hn::Gt(square, hn::Zero(d)));  // false where it is no number
         const std::size_t lane = row * F::lanes % block_size;
         if (lane == 0) with_area = 0;
-        // Where a coordinate is not a number, the box may have lost another that is infinite: such normals are.
-        with_area |= bits_of(d, hn::And(hn::Gt(squared, without_area), hn::Le(squared, largest))) << lane;
+        with_area |= bits_of(d, hn::Gt(squared, without_area)) << lane;
         if (lane + F::lanes == block_size) {
             suspects[row / F::rows_per_block] = static_cast<std::uint8_t>(~with_area);
         }
     }
-    const auto square = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)));
-    faces.cosine = square > 0 ? std::sqrt(square) : 0;  // also where anything was not a number
+    faces.cosine = facing ? std::sqrt(static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)))) : 0;
 }
 
 /// Bits of sampled directions [begin, end) and of the opposite ones, whose cosine with the unit vector m is above

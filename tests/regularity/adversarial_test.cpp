@@ -204,4 +204,58 @@ TEST(NotFinite, InfiniteAndNotANumberInOneLeafAreBothSetAside) {
     }
 }
 
+/// A box of edge `size` with a well through its bottom, and a corner cut off: nearly closed, so that its normals
+/// cancel.
+Mesh box_with_well(double size, double cut) {
+    const double a = size / 4, b = 3 * size / 4, d = -size / 4, s = size, m = size - 0.375 * cut;
+    Mesh mesh;
+    mesh.positions = {{0, 0, 0},       {s, 0, 0},       {s, s, 0},       {0, s, 0}, {0, 0, s}, {s, 0, s}, {0, s, s},
+                      {s - cut, s, s}, {s, s - cut, s}, {s, s, s - cut}, {a, a, s}, {b, a, s}, {b, b, s}, {a, b, s},
+                      {a, a, d},       {b, a, d},       {b, b, d},       {a, b, d}, {m, m, s}};
+    mesh.triangles = {{0, 2, 1},    {0, 3, 2},    {0, 1, 5},    {0, 5, 4},    {0, 4, 6},    {0, 6, 3},    {1, 2, 9},
+                      {1, 9, 8},    {1, 8, 5},    {2, 3, 6},    {2, 6, 7},    {2, 7, 9},    {4, 5, 10},   {5, 11, 10},
+                      {5, 8, 11},   {8, 12, 11},  {8, 18, 12},  {18, 7, 12},  {7, 6, 12},   {6, 13, 12},  {6, 4, 13},
+                      {4, 10, 13},  {14, 15, 16}, {14, 16, 17}, {10, 11, 15}, {10, 15, 14}, {11, 12, 16}, {11, 16, 15},
+                      {12, 13, 17}, {12, 17, 16}, {13, 10, 14}, {13, 14, 17}};
+    return mesh;
+}
+
+// Squares of what was left of cancelled normals underflowed, and the middle of them was infinite.
+TEST(CancelledNormals, GiveNoDirection) {
+    std::size_t with_pairs = 0;
+    for (const double size : {1e-8, 3e-9, 1e-9, 3e-10, 1e-10, 3e-11, 1e-11, 1.0}) {
+        const Mesh mesh = box_with_well(size, 4e-12);
+        std::vector<std::array<float, 3>> positions;
+        for (const Position& p : mesh.positions) {
+            positions.push_back({static_cast<float>(p[0]), static_cast<float>(p[1]), static_cast<float>(p[2])});
+        }
+        Scene scene;
+        scene.add(SurfaceView{positions, mesh.triangles});
+        const auto expected = scene.intersections(by(Method::brute_force));
+        with_pairs += expected.empty() ? 0 : 1;
+        EXPECT_EQ(scene.intersections(by(Method::regularity)).items, expected.items) << size;
+    }
+    EXPECT_GE(with_pairs, 4u);
+}
+
+// A corner that is not a number made the box of its leaf, and with it the error of normals, too small.
+TEST(NotFinite, DoesNotHideADegenerateTriangleOfItsLeaf) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<std::array<float, 3>> positions{
+        {0x1.1dc064p-12f, 0x1.75ed42p-11f, 0x1.05899ap-10f}, {0x1.23d71cp-14f, nan, nan},
+        {0x1.93731p-13f, 0x1.e64306p-11f, 0x1.37b9c4p-11f},  {0x1.1a73d4p-12f, 0x1.b78ad2p-12f, 0x1.b11e36p-12f},
+        {0x1.c48fcp-3f, 0x1.536bdp-1f, 0x1.1ad9d8p+0f},      {0x1.edd6p-12f, 0x1.72608p-10f, 0x1.34a5cp-9f},
+        {0x1.ef03a2p-11f, 0x1.037cd6p-16f, 0x1.791d7ap-11f}, {0x1.d44d78p-17f, 0x1.c95ceap-11f, 0x1.8b11fcp-12f},
+        {0x1.2dc5a2p-12f, 0x1.7062f8p-13f, 0x1.92647ep-11f}, {0x1.2c04p-14f, 0x1.c206p-13f, 0x1.7705p-12f},
+        {0x1.8657acp-11f, 0x1.d21de2p-11f, 0x1.1e282ap-11f}, {0x1.217bdep-11f, 0x1.f47484p-12f, 0x1.2bb938p-11f}};
+    const std::vector<Triangle> triangles{{0, 4, 1}, {4, 5, 1}, {1, 5, 2}, {5, 6, 2},  {2, 6, 7},  {2, 7, 3},
+                                          {4, 8, 9}, {4, 9, 5}, {5, 9, 6}, {9, 10, 6}, {6, 10, 7}, {10, 11, 7}};
+    Scene scene;
+    scene.add(SurfaceView{positions, triangles});
+    const auto expected = scene.intersections(by(Method::brute_force));
+    const auto& found = scene.intersections(by(Method::regularity));
+    EXPECT_EQ(found.items, expected.items);
+    EXPECT_EQ(found.report.set_aside.size(), expected.report.set_aside.size());
+}
+
 }  // namespace
