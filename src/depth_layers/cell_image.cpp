@@ -28,9 +28,16 @@ inline void set_bits(std::uint64_t* column, std::uint32_t first, std::uint32_t l
 
 }  // namespace
 
-double CellImage::cell_size() const {
+double CellImage::reach_of_layers() const {
+    std::array<double, 2> reach{1, 1};  // in columns
+    for (const Part& part : parts_) {
+        for (std::size_t k = 0; k < 2; ++k) {
+            const double across = part.widest[k] * grid_.columns_per_place;
+            reach[k] = std::max(reach[k], std::min(2.0, 1 + across));
+        }
+    }
     const Vec3 side = box_.hi - box_.lo;
-    return std::hypot(side.x / columns_, side.y / columns_, side.z / slabs());
+    return std::hypot(side.x / columns_ * reach[0], side.y / columns_ * reach[1], side.z / slabs());
 }
 
 /// False where the line through the middle of a column would not lie in it: coordinates are too far apart.
@@ -82,37 +89,64 @@ CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
         range.first[k] = static_cast<std::uint16_t>(grid.place(least(a, b, c), k));
         range.last[k] = static_cast<std::uint16_t>(grid.place(greatest(a, b, c), k));
     }
-    const Corners t{in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
-    extent_ = extent_of(t);
-    on_plane_ = t[0];
-    last_slab_ = grid.last[2];
-    const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
-    const double size = std::max({extent_.x1 - extent_.x0, extent_.y1 - extent_.y0,
-                                  greatest(t[0].z, t[1].z, t[2].z) - least(t[0].z, t[1].z, t[2].z)});
+    corners_ = {in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
+    known_ = finite(corners_[0]) && finite(corners_[1]) && finite(corners_[2]);
+    if (!known_) return;
+    extent_ = extent_of(corners_);
+    const double size = std::max(
+        {extent_.x1 - extent_.x0, extent_.y1 - extent_.y0,
+         greatest(corners_[0].z, corners_[1].z, corners_[2].z) - least(corners_[0].z, corners_[1].z, corners_[2].z)});
+    // Corners in cells, and where their edges are cut, are rounded to 2^-48 of the size: less than a column grows by.
+    slack_ = 0x1p-30 * (1 + size);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 edge = corners_[(k + 1) % 3] - corners_[k];
+        const auto along = [&](const Vec3& p) { return edge.y * p.x - edge.x * p.y; };
+        const double a = along(corners_[0]), b = along(corners_[1]), c = along(corners_[2]);
+        strips_[k] = {edge.y, -edge.x, least(a, b, c), greatest(a, b, c),
+                      (std::abs(edge.x) + std::abs(edge.y)) * (0.5 + slack_)};
+    }
+    const Vec3 normal = cross(corners_[1] - corners_[0], corners_[2] - corners_[0]);
     // Of slivers and of what stands upright the plane is not known well enough, or of no use.
     by_plane_ = std::abs(normal.z) > 1e-3 * (std::abs(normal.x) + std::abs(normal.y)) &&
                 std::abs(normal.z) > 1e-4 * size * size;
     if (!by_plane_) return;
     slope_x_ = -normal.x / normal.z;
     slope_y_ = -normal.y / normal.z;
-    // Places are rounded to 2^-40 cells, slopes to 2^-24 of themselves or of 1: more than both may do.
-    slack_ = 1e-6 * (1 + std::abs(slope_x_) + std::abs(slope_y_)) * (1 + size);
 }
 
-CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {
-    const double lowest = range.first[2], highest = range.last[2];
-    if (!by_plane_) return {range.first[2], range.last[2]};
-    const double x0 = std::max(extent_.x0, double(ix)), x1 = std::min(extent_.x1, double(ix + 1));
-    const double y0 = std::max(extent_.y0, double(iy)), y1 = std::min(extent_.y1, double(iy + 1));
-    const double middle =
-        on_plane_.z + slope_x_ * ((x0 + x1) / 2 - on_plane_.x) + slope_y_ * ((y0 + y1) / 2 - on_plane_.y);
-    const double reach =
-        std::abs(slope_x_) * std::abs(x1 - x0) / 2 + std::abs(slope_y_) * std::abs(y1 - y0) / 2 + slack_;
-    const double lo = std::max(middle - reach, lowest), hi = std::min(middle + reach, highest);
+CellImage::Depths::Slabs CellImage::Depths::slabs_between(double lo, double hi) const {
     // The first slab goes on below, the last one above.
-    if (hi < lowest) return lowest > 0 ? Slabs{1, 0} : Slabs{0, 0};
-    if (lo >= highest + 1) return highest < last_slab_ ? Slabs{1, 0} : Slabs{range.last[2], range.last[2]};
-    return {static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi)};
+    const double lowest = range.first[2], highest = range.last[2];
+    return {static_cast<std::uint32_t>(std::clamp(lo, lowest, highest)),
+            static_cast<std::uint32_t>(std::clamp(hi, lowest, highest))};
+}
+
+/// Most columns lie beside the triangle or under it as a whole; of the others it is cut to the column.
+CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {
+    if (!known_) return {range.first[2], range.last[2]};
+    const double x = ix + 0.5, y = iy + 0.5;
+    bool covered = by_plane_;
+    for (const Strip& strip : strips_) {
+        const double at = strip.x * x + strip.y * y;
+        if (at + strip.reach < strip.lo || at - strip.reach > strip.hi) return {1, 0};
+        covered &= at - strip.reach >= strip.lo && at + strip.reach <= strip.hi;
+    }
+    if (covered) {
+        const double middle = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
+        const double steep = std::abs(slope_x_) + std::abs(slope_y_);
+        const double reach =
+            steep / 2 + 1024 * slack_ * (1 + steep);  // slopes are rounded to 2^-24 of themselves or of 1
+        return slabs_between(middle - reach, middle + reach);
+    }
+    std::array<Polygon, 2> memory;
+    const Polygon& part = clip(corners_, extent_, {ix - slack_, ix + 1 + slack_, iy - slack_, iy + 1 + slack_}, memory);
+    if (part.size == 0) return {1, 0};
+    double lo = part[0].z, hi = lo;
+    for (int i = 1; i < part.size; ++i) {
+        lo = std::min(lo, part[i].z);
+        hi = std::max(hi, part[i].z);
+    }
+    return slabs_between(lo - slack_, hi + slack_);
 }
 
 void CellImage::prepare(Part& part) const {
@@ -128,6 +162,7 @@ void CellImage::prepare(Part& part) const {
     part.crossed.resize(most);
     part.large.clear();
     part.large_end.clear();
+    part.widest = {};
 }
 
 void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const {
@@ -193,7 +228,8 @@ void CellImage::cross_lines(Part& part) const {
 }
 
 /// At most two columns each way.
-void CellImage::fill_small(const simd::CellRange& range, std::uint64_t* surface) const {
+void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
+    std::uint64_t* surface = part.surface.data();
     const std::uint32_t first = column_at(range.first[0], range.first[1]);
     const std::uint32_t last = column_at(range.last[0], range.last[1]);
     const auto set = [&](std::uint32_t column) {
@@ -202,8 +238,12 @@ void CellImage::fill_small(const simd::CellRange& range, std::uint64_t* surface)
     set(first);
     if (first == last) return;
     set(last);
-    const bool four = (range.first[0] ^ range.last[0]) >> grid_.shift != 0 && last - first > 1;
-    if (!four) return;
+    const bool two_along_x = (range.first[0] ^ range.last[0]) >> grid_.shift != 0, two_along_y = last - first > 1;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::uint32_t across = range.last[k] - range.first[k] + 1u;
+        if (k == 0 ? two_along_x : two_along_y) part.widest[k] = std::max(part.widest[k], across);
+    }
+    if (!two_along_x || !two_along_y) return;
     set(first + 1);
     set(last - 1);
 }
@@ -227,7 +267,7 @@ void CellImage::fill(Part& part) const {
         const std::size_t end = std::min(part.end, begin + triangles_at_once);
         find_cells(begin, end, part);
         for_each_of(
-            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, surface); },
+            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, part); },
             [&](std::uint32_t triangle, const Depths& depths) {
                 fill_large(depths, surface);
                 cross_lines_one_by_one(triangle, depths, true, part);

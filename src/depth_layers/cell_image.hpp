@@ -74,8 +74,9 @@ public:
     /// Whether a layer of the body reaches into one of these cells.
     [[nodiscard]] bool has_surface(const simd::CellRange& range) const;
     [[nodiscard]] const simd::CellGrid& grid() const { return grid_; }
-    /// Diagonal of a cell.
-    [[nodiscard]] double cell_size() const;
+    /// No cell with surface has a point farther from the surface: the diagonal of a cell, longer by as much as small
+    /// triangles reach across the border of two columns.
+    [[nodiscard]] double reach_of_layers() const;
 
     struct CellNumber {
         std::uint32_t column, slab;
@@ -108,7 +109,7 @@ public:
         return {turned(t[0]), turned(t[1]), turned(t[2])};
     }
 
-    /// Slabs that a triangle reaches into, column by column: no more than its plane does, nor than its box.
+    /// Slabs that a triangle reaches into, column by column.
     class Depths {
     public:
         Depths(const simd::CellGrid& grid, const Corners& turned);
@@ -120,11 +121,20 @@ public:
         [[nodiscard]] Slabs within(std::uint32_t ix, std::uint32_t iy) const;
 
     private:
-        Extent extent_;
-        Vec3 on_plane_;
+        /// Between an edge and the opposite corner, across the columns: coordinates x * x' + y * y' from lo to hi; a
+        /// column reaches this far on both sides of its middle.
+        struct Strip {
+            double x, y, lo, hi, reach;
+        };
+        [[nodiscard]] Slabs slabs_between(double lo, double hi) const;
+
+        Corners corners_;  // in cells
+        std::array<Strip, 3> strips_{};
         bool by_plane_ = false;
-        double slope_x_ = 0, slope_y_ = 0, slack_ = 0;
-        double last_slab_ = 0;
+        double slope_x_ = 0, slope_y_ = 0;
+        Extent extent_{};
+        bool known_ = false;  // otherwise they are beyond the range of double there
+        double slack_ = 0;
     };
 
     /// Calls small(triangle, range) or large(triangle, depths) for those of a part; of small ones all columns of the
@@ -162,6 +172,7 @@ private:
         std::vector<std::uint32_t> large, large_end;  // all that were found, and up to where in each round
         std::vector<std::uint32_t> crossed;
         std::vector<simd::LineCrossing> crossings;
+        std::array<std::uint32_t, 2> widest{};  // places, of the small ones that reach across a border of columns
     };
 
     /// Triangles [begin, end), whose cells have been found.
@@ -195,7 +206,7 @@ private:
     bool try_place(std::uint32_t resolution);
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
-    void fill_small(const simd::CellRange& range, std::uint64_t* surface) const;
+    void fill_small(const simd::CellRange& range, Part& part) const;
     void fill_large(const Depths& depths, std::uint64_t* surface) const;
     void prepare(Part& part) const;
     void cross_lines(Part& part) const;

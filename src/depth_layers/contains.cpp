@@ -20,6 +20,13 @@ std::uint32_t resolution_for(std::size_t triangles) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 16.0, 64.0));
 }
 
+/// More columns than this cannot be made in the time: none takes less than so long.
+std::uint32_t resolution_within(std::chrono::nanoseconds time) {
+    constexpr double nanoseconds_per_column = 200;
+    const double columns = static_cast<double>(std::max<std::int64_t>(time.count(), 0)) / nanoseconds_per_column;
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(columns), 1.0, 4096.0));
+}
+
 }  // namespace
 
 ImageSource PointQuery::source_of_body() const {
@@ -47,7 +54,10 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
                         parallel::Workers& workers) {
     bodies_ = &bodies;
     body_ = &bodies.at(id);
-    const std::uint32_t resolution = options.resolution.value_or(resolution_for(body_->triangles.size()));
+    const std::uint32_t wished = options.resolution.value_or(resolution_for(body_->triangles.size()));
+    const std::uint32_t resolution =
+        options.budget.time ? std::min(wished, resolution_within(*options.budget.time)) : wished;
+    coarser_than_asked_ = options.resolution && resolution < wished;
     const bool same = made_ && id_ == id && version_ == body_->version && asked_resolution_ == resolution &&
                       rule_ == options.rule && topology_version_ == bodies.topology_version();
     if (same) return;
@@ -266,10 +276,11 @@ void PointQuery::list_by_status(Containment& out) const {
 void PointQuery::find(Points points, const ContainsOptions& options, Clock::time_point started,
                       parallel::Workers& workers, Containment& out) {
     out.report.stopped_by = look_at(points, options, started, workers);
+    if (coarser_than_asked_ && out.report.stopped_by == Limit::none) out.report.stopped_by = Limit::time;
     list_by_status(out);
     out.resolution = empty_ ? asked_resolution_ : image_.resolution();
     out.inconsistent_pixels = empty_ ? 0 : image_.inconsistent_columns();
-    out.bound = empty_ ? 0 : image_.cell_size();
+    out.bound = empty_ ? 0 : image_.reach_of_layers();
     const std::array<const bodies::Body*, 1> of{body_};
     out.report.method = Method::depth_layers;
     collect_set_aside(*bodies_, of, out.report.set_aside);

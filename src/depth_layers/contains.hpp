@@ -95,6 +95,7 @@ private:
     std::uint32_t asked_resolution_ = 0;
     InsideRule rule_ = InsideRule::winding;
     bool made_ = false, empty_ = true;
+    bool coarser_than_asked_ = false;  // for want of time
 };
 
 }  // namespace pliant::depth_layers
