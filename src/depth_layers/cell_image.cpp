@@ -92,61 +92,65 @@ CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
     corners_ = {in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
     known_ = finite(corners_[0]) && finite(corners_[1]) && finite(corners_[2]);
     if (!known_) return;
-    extent_ = extent_of(corners_);
+    const Extent extent = extent_of(corners_);
     const double size = std::max(
-        {extent_.x1 - extent_.x0, extent_.y1 - extent_.y0,
+        {extent.x1 - extent.x0, extent.y1 - extent.y0,
          greatest(corners_[0].z, corners_[1].z, corners_[2].z) - least(corners_[0].z, corners_[1].z, corners_[2].z)});
     // Corners in cells, and where their edges are cut, are rounded to 2^-48 of the size: less than a column grows by.
     slack_ = 0x1p-30 * (1 + size);
-    for (std::size_t k = 0; k < 3; ++k) {
-        const Vec3 edge = corners_[(k + 1) % 3] - corners_[k];
-        const auto along = [&](const Vec3& p) { return edge.y * p.x - edge.x * p.y; };
-        const double a = along(corners_[0]), b = along(corners_[1]), c = along(corners_[2]);
-        strips_[k] = {edge.y, -edge.x, least(a, b, c), greatest(a, b, c),
-                      (std::abs(edge.x) + std::abs(edge.y)) * (0.5 + slack_)};
-    }
-    const Vec3 normal = cross(corners_[1] - corners_[0], corners_[2] - corners_[0]);
-    // Of slivers and of what stands upright the plane is not known well enough, or of no use.
-    by_plane_ = std::abs(normal.z) > 1e-3 * (std::abs(normal.x) + std::abs(normal.y)) &&
-                std::abs(normal.z) > 1e-4 * size * size;
-    if (!by_plane_) return;
-    slope_x_ = -normal.x / normal.z;
-    slope_y_ = -normal.y / normal.z;
 }
 
-CellImage::Depths::Slabs CellImage::Depths::slabs_between(double lo, double hi) const {
+/// What a part of the border reaches in the columns [first, last], which are wider than they are by a margin.
+void CellImage::Depths::follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last,
+                               Reach* columns) const {
+    if (p.x > q.x) std::swap(p, q);
+    if (q.x < first - margin || p.x > last + 1 + margin) return;
+    const double slope = q.x > p.x ? (q.z - p.z) / (q.x - p.x) : 0;
+    const auto from = static_cast<std::uint32_t>(std::max(p.x - margin, double(first)));
+    const auto to = static_cast<std::uint32_t>(std::min(q.x + margin, double(last)));
+    for (std::uint32_t ix = from; ix <= to; ++ix) {
+        const double x0 = ix - margin, x1 = ix + 1 + margin;
+        Reach& column = columns[ix - first];
+        column.add(p.x < x0 ? p.z + (x0 - p.x) * slope : p.z);
+        column.add(q.x > x1 ? p.z + (x1 - p.x) * slope : q.z);
+    }
+}
+
+/// The border of what lies in a row of columns: parts of the edges, and what they leave open along the row.
+void CellImage::Depths::follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last,
+                                   Reach* columns) const {
+    const std::array<double, 2> ends{iy - margin, iy + 1 + margin};
+    std::array<std::array<Vec3, 3>, 2> cuts;
+    std::array<std::size_t, 2> number{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        Vec3 p = corners_[k], q = corners_[(k + 1) % 3];
+        if (p.y > q.y) std::swap(p, q);
+        if (q.y < ends[0] || p.y > ends[1]) continue;
+        const Vec3 edge = q - p, from = p;
+        if (p.y < ends[0]) p = cuts[0][number[0]++] = from + (ends[0] - from.y) / edge.y * edge;
+        if (q.y > ends[1]) q = cuts[1][number[1]++] = from + (ends[1] - from.y) / edge.y * edge;
+        follow(p, q, margin, first, last, columns);
+    }
+    for (std::size_t end = 0; end < 2; ++end) {
+        for (std::size_t i = 1; i < number[end]; ++i) {
+            follow(cuts[end][0], cuts[end][i], margin, first, last, columns);
+        }
+    }
+}
+
+CellImage::Depths::Slabs CellImage::Depths::slabs_of(const Reach& column, double margin) const {
+    if (column.lo > column.hi) return {1, 0};
     // The first slab goes on below, the last one above.
     const double lowest = range.first[2], highest = range.last[2];
-    return {static_cast<std::uint32_t>(std::clamp(lo, lowest, highest)),
-            static_cast<std::uint32_t>(std::clamp(hi, lowest, highest))};
+    return {static_cast<std::uint32_t>(std::clamp(column.lo - margin, lowest, highest)),
+            static_cast<std::uint32_t>(std::clamp(column.hi + margin, lowest, highest))};
 }
 
-/// Most columns lie beside the triangle or under it as a whole; of the others it is cut to the column.
 CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {
     if (!known_) return {range.first[2], range.last[2]};
-    const double x = ix + 0.5, y = iy + 0.5;
-    bool covered = by_plane_;
-    for (const Strip& strip : strips_) {
-        const double at = strip.x * x + strip.y * y;
-        if (at + strip.reach < strip.lo || at - strip.reach > strip.hi) return {1, 0};
-        covered &= at - strip.reach >= strip.lo && at + strip.reach <= strip.hi;
-    }
-    if (covered) {
-        const double middle = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
-        const double steep = std::abs(slope_x_) + std::abs(slope_y_);
-        const double reach =
-            steep / 2 + 1024 * slack_ * (1 + steep);  // slopes are rounded to 2^-24 of themselves or of 1
-        return slabs_between(middle - reach, middle + reach);
-    }
-    std::array<Polygon, 2> memory;
-    const Polygon& part = clip(corners_, extent_, {ix - slack_, ix + 1 + slack_, iy - slack_, iy + 1 + slack_}, memory);
-    if (part.size == 0) return {1, 0};
-    double lo = part[0].z, hi = lo;
-    for (int i = 1; i < part.size; ++i) {
-        lo = std::min(lo, part[i].z);
-        hi = std::max(hi, part[i].z);
-    }
-    return slabs_between(lo - slack_, hi + slack_);
+    Reach column;
+    follow_row(iy, slack_, ix, ix, &column);
+    return slabs_of(column, slack_);
 }
 
 void CellImage::prepare(Part& part) const {
@@ -248,28 +252,22 @@ void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
     set(last - 1);
 }
 
-void CellImage::fill_large(const Depths& depths, std::uint64_t* surface) const {
-    const simd::CellRange& range = depths.range;
-    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
-        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
-             ++ix) {
-            const Depths::Slabs slabs = depths.within(ix, iy);
-            if (slabs.first > slabs.last) continue;
-            set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
-        }
-    }
+void CellImage::fill_large(const Depths& depths, Part& part) const {
+    std::uint64_t* surface = part.surface.data();
+    depths.for_each_column(grid_.shift, part.row, [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
+        set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
+    });
 }
 
 void CellImage::fill(Part& part) const {
     prepare(part);
-    std::uint64_t* surface = part.surface.data();
     for (std::size_t begin = part.begin; begin < part.end; begin += triangles_at_once) {
         const std::size_t end = std::min(part.end, begin + triangles_at_once);
         find_cells(begin, end, part);
         for_each_of(
             begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, part); },
             [&](std::uint32_t triangle, const Depths& depths) {
-                fill_large(depths, surface);
+                fill_large(depths, part);
                 cross_lines_one_by_one(triangle, depths, true, part);
             });
         cross_lines(part);

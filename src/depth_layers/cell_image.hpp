@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -120,19 +121,31 @@ public:
         };
         [[nodiscard]] Slabs within(std::uint32_t ix, std::uint32_t iy) const;
 
-    private:
-        /// Between an edge and the opposite corner, across the columns: coordinates x * x' + y * y' from lo to hi; a
-        /// column reaches this far on both sides of its middle.
-        struct Strip {
-            double x, y, lo, hi, reach;
+        /// Lowest and highest place in a column, in slabs.
+        struct Reach {
+            double lo = std::numeric_limits<double>::infinity(), hi = -lo;
+            void add(double z) { lo = std::min(lo, z), hi = std::max(hi, z); }
         };
-        [[nodiscard]] Slabs slabs_between(double lo, double hi) const;
+        /// visit(ix, iy, slabs) for every column it reaches into; at least the slabs that `within` says.
+        template <class Visit>
+        void for_each_column(unsigned shift, std::vector<Reach>& row, const Visit& visit) const {
+            const std::uint32_t x0 = range.first[0] >> shift, x1 = range.last[0] >> shift, y1 = range.last[1] >> shift;
+            for (std::uint32_t iy = range.first[1] >> shift; iy <= y1; ++iy) {
+                row.assign(x1 - x0 + 1, {});
+                if (known_) follow_row(iy, 2 * slack_, x0, x1, row.data());
+                for (std::uint32_t ix = x0; ix <= x1; ++ix) {
+                    const Slabs slabs = known_ ? slabs_of(row[ix - x0], 2 * slack_) : within(ix, iy);
+                    if (slabs.first <= slabs.last) visit(ix, iy, slabs);
+                }
+            }
+        }
 
-        Corners corners_;  // in cells
-        std::array<Strip, 3> strips_{};
-        bool by_plane_ = false;
-        double slope_x_ = 0, slope_y_ = 0;
-        Extent extent_{};
+    private:
+        void follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
+        void follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
+        [[nodiscard]] Slabs slabs_of(const Reach& column, double margin) const;
+
+        Corners corners_;     // in cells
         bool known_ = false;  // otherwise they are beyond the range of double there
         double slack_ = 0;
     };
@@ -172,6 +185,7 @@ private:
         std::vector<std::uint32_t> large, large_end;  // all that were found, and up to where in each round
         std::vector<std::uint32_t> crossed;
         std::vector<simd::LineCrossing> crossings;
+        std::vector<Depths::Reach> row;
         std::array<std::uint32_t, 2> widest{};  // places, of the small ones that reach across a border of columns
     };
 
@@ -207,7 +221,7 @@ private:
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
     void fill_small(const simd::CellRange& range, Part& part) const;
-    void fill_large(const Depths& depths, std::uint64_t* surface) const;
+    void fill_large(const Depths& depths, Part& part) const;
     void prepare(Part& part) const;
     void cross_lines(Part& part) const;
     void cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const;
