@@ -232,12 +232,11 @@ void CellImage::cross_lines(Part& part) const {
 }
 
 /// At most two columns each way.
-void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
-    std::uint64_t* surface = part.surface.data();
+void CellImage::fill_several(const simd::CellRange& range, Part& part) const {
     const std::uint32_t first = column_at(range.first[0], range.first[1]);
     const std::uint32_t last = column_at(range.last[0], range.last[1]);
     const auto set = [&](std::uint32_t column) {
-        set_bits(surface + std::size_t{column} * words_, range.first[2], range.last[2]);
+        set_bits(part.surface.data() + std::size_t{column} * words_, range.first[2], range.last[2]);
     };
     set(first);
     if (first == last) return;
@@ -250,6 +249,18 @@ void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
     if (!two_along_x || !two_along_y) return;
     set(first + 1);
     set(last - 1);
+}
+
+/// Most lie in one column, and in slabs of one word.
+inline void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
+    const auto apart = [&](std::size_t k) { return static_cast<std::uint32_t>(range.first[k] ^ range.last[k]); };
+    if (((apart(0) | apart(1)) >> grid_.shift | apart(2) / 64) != 0) {
+        fill_several(range, part);
+        return;
+    }
+    const std::uint32_t column = column_at(range.first[0], range.first[1]);
+    part.surface[std::size_t{column} * words_ + range.first[2] / 64] |=
+        bits_between(range.first[2] % 64, range.last[2] % 64);
 }
 
 void CellImage::fill_large(const Depths& depths, Part& part) const {

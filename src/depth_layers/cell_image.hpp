@@ -221,6 +221,7 @@ private:
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
     void fill_small(const simd::CellRange& range, Part& part) const;
+    void fill_several(const simd::CellRange& range, Part& part) const;
     void fill_large(const Depths& depths, Part& part) const;
     void prepare(Part& part) const;
     void cross_lines(Part& part) const;
