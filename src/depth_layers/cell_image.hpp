@@ -85,10 +85,11 @@ public:
     [[nodiscard]] CellNumber cell_of(const Vec3& turned) const {
         return {column_at(grid_.place(turned.x, 0), grid_.place(turned.y, 1)), grid_.place(turned.z, 2)};
     }
-    /// 0 outside, 1 inside, 2 where there is surface or the column is inconsistent.
-    [[nodiscard]] unsigned state(CellNumber c) const {
-        const Cells& cells = cells_[std::size_t{c.column} * words_ + c.slab / 64];
-        return static_cast<unsigned>((cells.surface >> c.slab % 64 & 1) * 2 + (cells.inside >> c.slab % 64 & 1));
+    /// To look points up in: there is surface too where the column is inconsistent.
+    [[nodiscard]] simd::CellBits bits() const {
+        return {
+            grid_, {box_.lo.x, box_.lo.y, box_.lo.z}, {box_.hi.x, box_.hi.y, box_.hi.z}, &cells_[0].surface, columns_,
+            words_};
     }
     /// Of a point across the columns.
     [[nodiscard]] std::array<std::uint16_t, 2> place_of(const Vec3& turned) const {
@@ -165,7 +166,7 @@ public:
 
 private:
     struct Cells {
-        std::uint64_t surface = 0, inside = 0;  // a bit a slab
+        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as simd::CellBits has them
     };
     /// The line through the middle of a column crosses the surface.
     struct Mark {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "depth_layers/projected_triangle.hpp"
 #include "geometry/line_crossing.hpp"
@@ -74,25 +73,6 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     made_ = true;
 }
 
-/// Without branches: what comes next is as good as random.
-template <class Scalar>
-void PointQuery::look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end) {
-    const TurnedBox box = image_.box();
-    const auto axis = static_cast<std::size_t>(box.axis);
-    const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-    for (std::size_t i = begin; i < end; ++i) {
-        Scalar xyz[3];
-        std::memcpy(xyz, data + i * stride, sizeof xyz);
-        const Vec3 p{xyz[u], xyz[v], xyz[axis]};
-        const bool in_box = (p.x >= box.lo.x) & (p.y >= box.lo.y) & (p.z >= box.lo.z) & (p.x <= box.hi.x) &
-                            (p.y <= box.hi.y) & (p.z <= box.hi.z);
-        const unsigned state = image_.state(image_.cell_of(p)) & (0u - static_cast<unsigned>(in_box));
-        status_[i] = static_cast<Status>(state);
-        const double nothing = (p.x - p.x) + (p.y - p.y) + (p.z - p.z);
-        if (!(nothing == 0)) status_[i] = Status::invalid;
-    }
-}
-
 /// With a budget of time, wave by wave; points that it does not reach stay uncertain.
 Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::time_point started,
                           parallel::Workers& workers) {
@@ -110,12 +90,9 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
     for (std::size_t first = 0; first < chunks.number(); first += wave) {
         if (late()) return Limit::time;
         workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t c) {
-            const std::size_t begin = chunks.begin(first + c), end = chunks.end(first + c);
-            if (points.is_double()) {
-                look_at_range<double>(points.data(), points.stride(), begin, end);
-            } else {
-                look_at_range<float>(points.data(), points.stride(), begin, end);
-            }
+            simd::states_of_points(image_.bits(), {points.data(), points.stride(), points.is_double()},
+                                   chunks.begin(first + c), chunks.end(first + c),
+                                   reinterpret_cast<std::uint8_t*>(status_.data()));
         });
     }
     if (options.exact) {

@@ -34,6 +34,7 @@ public:
     /// The same of a surface within a box, for `find_all`: what is outside the box is outside the body.
     void update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
                 parallel::Workers& workers);
+    /// The first three and the last as in simd::states_of_points.
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
     /// Of every point; valid until the next question. Who knows better may write it there.
     std::span<Status> find_all(Points points, parallel::Workers& workers);
@@ -67,8 +68,6 @@ private:
 
     [[nodiscard]] ImageSource source_of_body() const;
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
-    template <class Scalar>
-    void look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end);
     void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
     void collect_unsettled(Points points, std::size_t asked);
     Glimpse start(Unsettled& u) const;
