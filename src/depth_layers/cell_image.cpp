@@ -14,6 +14,9 @@ constexpr std::uint32_t most_columns = 4096;
 constexpr unsigned most_parts = 8;  // each with bits of its own
 constexpr std::uint32_t columns_at_once = 1024;
 
+/// Triangles that reach into no more each way are not worth being followed row by row.
+constexpr double few_columns = 3;
+
 /// Slabs somewhat thinner than columns are wide.
 std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
 
@@ -36,8 +39,10 @@ double CellImage::reach_of_layers() const {
             reach[k] = std::max(reach[k], std::min(2.0, 1 + across));
         }
     }
-    const Vec3 side = box_.hi - box_.lo;
-    return std::hypot(side.x / columns_ * reach[0], side.y / columns_ * reach[1], side.z / slabs());
+    const Vec3 cell = size_of_cell();
+    double farthest = std::hypot(cell.x * reach[0], cell.y * reach[1], cell.z);
+    for (const Part& part : parts_) farthest = std::max(farthest, std::sqrt(part.square_of_reach));
+    return farthest;
 }
 
 /// False where the line through the middle of a column would not lie in it: coordinates are too far apart.
@@ -98,6 +103,49 @@ CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
          greatest(corners_[0].z, corners_[1].z, corners_[2].z) - least(corners_[0].z, corners_[1].z, corners_[2].z)});
     // Corners in cells, and where their edges are cut, are rounded to 2^-48 of the size: less than a column grows by.
     slack_ = 0x1p-30 * (1 + size);
+    const auto columns = [&](std::size_t k) {
+        return 1 + (range.last[k] >> grid.shift) - (range.first[k] >> grid.shift);
+    };
+    width_ = {double(columns(0)), double(columns(1))};
+    if (std::max(width_[0], width_[1]) <= few_columns) find_plane(size);
+}
+
+/// Of slivers and of what stands upright it is not known well enough, or of no use.
+void CellImage::Depths::find_plane(double size) {
+    const Vec3 normal = cross(corners_[1] - corners_[0], corners_[2] - corners_[0]);
+    by_plane_ = std::abs(normal.z) > 1e-2 * (std::abs(normal.x) + std::abs(normal.y)) &&
+                std::abs(normal.z) > 1e-4 * size * size;
+    if (!by_plane_) return;
+    slope_x_ = -normal.x / normal.z;
+    slope_y_ = -normal.y / normal.z;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 edge = corners_[(k + 1) % 3] - corners_[k];
+        const auto across = [&](const Vec3& p) { return edge.y * p.x - edge.x * p.y; };
+        const double at_edge = across(corners_[k]), opposite = across(corners_[(k + 2) % 3]);
+        strips_[k] = {edge.y, -edge.x, std::min(at_edge, opposite), std::max(at_edge, opposite),
+                      (std::abs(edge.x) + std::abs(edge.y)) * (0.5 + slack_)};
+    }
+}
+
+/// In columns that it reaches into, all that its plane does there.
+CellImage::Depths::Slabs CellImage::Depths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const {
+    const double x = ix + 0.5, y = iy + 0.5;
+    for (const Strip& strip : strips_) {
+        const double at = strip.x * x + strip.y * y;
+        if (at + strip.reach < strip.lo || at - strip.reach > strip.hi) return {1, 0};
+    }
+    const double middle = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
+    const double steep = std::abs(slope_x_) + std::abs(slope_y_);
+    const double reach = steep / 2 + 1024 * slack_ * (1 + steep);  // slopes are rounded to 2^-24 of themselves or of 1
+    return slabs_of({middle - reach, middle + reach}, 0);
+}
+
+double CellImage::Depths::square_of_reach(const Vec3& cell) const {
+    const auto square = [](double x, double y, double z) { return x * x + y * y + z * z; };
+    if (!by_plane_) return 0;
+    // There is a point of the triangle in the column, and one at the same depth.
+    const double in_slabs = 1 + std::abs(slope_x_) + std::abs(slope_y_);
+    return std::min(square(cell.x, cell.y, in_slabs * cell.z), square(width_[0] * cell.x, width_[1] * cell.y, cell.z));
 }
 
 /// What a part of the border reaches in the columns [first, last], which are wider than they are by a margin.
@@ -148,6 +196,7 @@ CellImage::Depths::Slabs CellImage::Depths::slabs_of(const Reach& column, double
 
 CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {
     if (!known_) return {range.first[2], range.last[2]};
+    if (by_plane_) return slabs_by_plane(ix, iy);
     Reach column;
     follow_row(iy, slack_, ix, ix, &column);
     return slabs_of(column, slack_);
@@ -167,6 +216,7 @@ void CellImage::prepare(Part& part) const {
     part.large.clear();
     part.large_end.clear();
     part.widest = {};
+    part.square_of_reach = 0;
 }
 
 void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const {
@@ -265,6 +315,7 @@ inline void CellImage::fill_small(const simd::CellRange& range, Part& part) cons
 
 void CellImage::fill_large(const Depths& depths, Part& part) const {
     std::uint64_t* surface = part.surface.data();
+    part.square_of_reach = std::max(part.square_of_reach, depths.square_of_reach(size_of_cell()));
     depths.for_each_column(grid_.shift, part.row, [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
         set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
     });

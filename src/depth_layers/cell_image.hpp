@@ -78,6 +78,10 @@ public:
     /// No cell with surface has a point farther from the surface: the diagonal of a cell, longer by as much as small
     /// triangles reach across the border of two columns.
     [[nodiscard]] double reach_of_layers() const;
+    [[nodiscard]] Vec3 size_of_cell() const {
+        const Vec3 side = box_.hi - box_.lo;
+        return {side.x / columns_, side.y / columns_, side.z / slabs()};
+    }
 
     struct CellNumber {
         std::uint32_t column, slab;
@@ -132,16 +136,27 @@ public:
         void for_each_column(unsigned shift, std::vector<Reach>& row, const Visit& visit) const {
             const std::uint32_t x0 = range.first[0] >> shift, x1 = range.last[0] >> shift, y1 = range.last[1] >> shift;
             for (std::uint32_t iy = range.first[1] >> shift; iy <= y1; ++iy) {
-                row.assign(x1 - x0 + 1, {});
-                if (known_) follow_row(iy, 2 * slack_, x0, x1, row.data());
+                const bool follows = known_ && !by_plane_;
+                if (follows) row.assign(x1 - x0 + 1, {});
+                if (follows) follow_row(iy, 2 * slack_, x0, x1, row.data());
                 for (std::uint32_t ix = x0; ix <= x1; ++ix) {
-                    const Slabs slabs = known_ ? slabs_of(row[ix - x0], 2 * slack_) : within(ix, iy);
+                    const Slabs slabs = follows ? slabs_of(row[ix - x0], 2 * slack_) : within(ix, iy);
                     if (slabs.first <= slabs.last) visit(ix, iy, slabs);
                 }
             }
         }
 
+        /// How far from the triangle slabs that it is said to reach into may be, squared; 0: no farther than a cell.
+        [[nodiscard]] double square_of_reach(const Vec3& cell) const;
+
     private:
+        /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column reaches
+        /// this far on both sides of its middle.
+        struct Strip {
+            double x, y, lo, hi, reach;
+        };
+        void find_plane(double size);
+        [[nodiscard]] Slabs slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const;
         void follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
         void follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
         [[nodiscard]] Slabs slabs_of(const Reach& column, double margin) const;
@@ -149,6 +164,11 @@ public:
         Corners corners_;     // in cells
         bool known_ = false;  // otherwise they are beyond the range of double there
         double slack_ = 0;
+        std::array<double, 2> width_{};  // in columns
+        // Of triangles that reach into few columns.
+        bool by_plane_ = false;
+        double slope_x_ = 0, slope_y_ = 0;
+        std::array<Strip, 3> strips_;
     };
 
     /// Calls small(triangle, range) or large(triangle, depths) for those of a part; of small ones all columns of the
@@ -187,6 +207,7 @@ private:
         std::vector<std::uint32_t> crossed;
         std::vector<simd::LineCrossing> crossings;
         std::vector<Depths::Reach> row;
+        double square_of_reach = 0;             // of the large ones
         std::array<std::uint32_t, 2> widest{};  // places, of the small ones that reach across a border of columns
     };
 
