@@ -127,8 +127,16 @@ void CellImage::Depths::find_plane(double size) {
     }
 }
 
+inline CellImage::Depths::Slabs CellImage::Depths::slabs_of(const Reach& column, double margin) const {
+    if (column.lo > column.hi) return {1, 0};
+    // The first slab goes on below, the last one above.
+    const double lowest = range.first[2], highest = range.last[2];
+    return {static_cast<std::uint32_t>(std::clamp(column.lo - margin, lowest, highest)),
+            static_cast<std::uint32_t>(std::clamp(column.hi + margin, lowest, highest))};
+}
+
 /// In columns that it reaches into, all that its plane does there.
-CellImage::Depths::Slabs CellImage::Depths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const {
+inline CellImage::Depths::Slabs CellImage::Depths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const {
     const double x = ix + 0.5, y = iy + 0.5;
     for (const Strip& strip : strips_) {
         const double at = strip.x * x + strip.y * y;
@@ -184,14 +192,6 @@ void CellImage::Depths::follow_row(std::uint32_t iy, double margin, std::uint32_
             follow(cuts[end][0], cuts[end][i], margin, first, last, columns);
         }
     }
-}
-
-CellImage::Depths::Slabs CellImage::Depths::slabs_of(const Reach& column, double margin) const {
-    if (column.lo > column.hi) return {1, 0};
-    // The first slab goes on below, the last one above.
-    const double lowest = range.first[2], highest = range.last[2];
-    return {static_cast<std::uint32_t>(std::clamp(column.lo - margin, lowest, highest)),
-            static_cast<std::uint32_t>(std::clamp(column.hi + margin, lowest, highest))};
 }
 
 CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {

@@ -233,21 +233,29 @@ void PointQuery::settle_rest(Points points, parallel::Workers& workers) {
     settle(points, points.size(), rule_, workers);
 }
 
-void PointQuery::list_by_status(Containment& out) const {
-    const auto list = [&](Status of, std::vector<std::uint32_t>& numbers) {
-        const auto count = static_cast<std::size_t>(std::count(status_.begin(), status_.end(), of));
-        numbers.resize(count + 1);  // every number is written, and the next one over it unless it counts
-        std::uint32_t* place = numbers.data();
-        for (std::uint32_t i = 0; count > 0 && i < status_.size(); ++i) {
-            *place = i;
-            place += status_[i] == of ? 1 : 0;
-        }
-        numbers.resize(count);
+/// Numbers of the points of two kinds, together: each list waits for the last number that it was given.
+void PointQuery::list_two(Status one, Status other, std::vector<std::uint32_t>& ones,
+                          std::vector<std::uint32_t>& others) const {
+    const auto count = [&](Status of) {
+        return static_cast<std::size_t>(std::count(status_.begin(), status_.end(), of));
     };
-    list(Status::inside, out.inside);
-    list(Status::uncertain, out.uncertain);
-    list(Status::on_surface, out.on_surface);
-    list(Status::invalid, out.invalid);
+    const std::size_t number_of_ones = count(one), number_of_others = count(other);
+    ones.resize(number_of_ones + 1);  // every number is written, and the next one over it unless it counts
+    others.resize(number_of_others + 1);
+    std::uint32_t *place = ones.data(), *other_place = others.data();
+    const bool any = number_of_ones + number_of_others > 0;
+    for (std::uint32_t i = 0; any && i < status_.size(); ++i) {
+        *place = *other_place = i;
+        place += status_[i] == one ? 1 : 0;
+        other_place += status_[i] == other ? 1 : 0;
+    }
+    ones.resize(number_of_ones);
+    others.resize(number_of_others);
+}
+
+void PointQuery::list_by_status(Containment& out) const {
+    list_two(Status::inside, Status::uncertain, out.inside, out.uncertain);
+    list_two(Status::on_surface, Status::invalid, out.on_surface, out.invalid);
 }
 
 void PointQuery::find(Points points, const ContainsOptions& options, Clock::time_point started,

@@ -71,6 +71,7 @@ private:
     void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
     void collect_unsettled(Points points, std::size_t asked);
     Glimpse start(Unsettled& u) const;
+    void list_two(Status one, Status other, std::vector<std::uint32_t>& ones, std::vector<std::uint32_t>& others) const;
     void list_by_status(Containment& out) const;
     void cross_triangles(std::size_t part);
     template <class Slab>
