@@ -52,25 +52,28 @@ class Turns {
 public:
     Turns(std::string question, std::size_t triangles) : question_(std::move(question)), triangles_(triangles) {}
 
-    void add(std::string name, std::function<void(std::size_t frame)> play) {
+    using Play = std::function<void(std::size_t frame)>;
+    /// `prepare` is not timed.
+    void add(
+        std::string name, Play play, Play prepare = [](std::size_t) {}) {
         names_.push_back(std::move(name));
         plays_.push_back(std::move(play));
-        notes_.emplace_back();
+        prepares_.push_back(std::move(prepare));
     }
-    void note(std::size_t who, std::string text) { notes_[who] = std::move(text); }
 
     void play(std::size_t frames, std::size_t repetitions) {
         std::vector<Timings> times(plays_.size(), Timings(frames));
         for (std::size_t repetition = 0; repetition <= repetitions; ++repetition) {
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 for (std::size_t who = 0; who < plays_.size(); ++who) {
+                    prepares_[who](frame);
                     const double time = processor_time([&] { plays_[who](frame); });
                     if (repetition > 0) times[who].add(frame, time);  // the first round warms up
                 }
             }
         }
         for (std::size_t who = 0; who < plays_.size(); ++who) {
-            rows_.push_back({question_, names_[who], triangles_, times[who].undisturbed(), notes_[who]});
+            rows_.push_back({question_, names_[who], triangles_, times[who].undisturbed(), {}});
         }
     }
 
@@ -79,8 +82,8 @@ public:
 private:
     std::string question_;
     std::size_t triangles_;
-    std::vector<std::string> names_, notes_;
-    std::vector<std::function<void(std::size_t)>> plays_;
+    std::vector<std::string> names_;
+    std::vector<Play> plays_, prepares_;
     std::vector<Row> rows_;
 };
 
@@ -131,6 +134,21 @@ std::vector<Place> random_points(const Film& film, std::size_t count) {
     return points;
 }
 
+/// What is said of each point: 1 inside, 0 outside, 2 uncertain.
+std::vector<std::uint8_t> by_point(const pliant::Containment& found, std::size_t points) {
+    std::vector<std::uint8_t> said(points, 0);
+    for (const auto i : found.inside) said[i] = 1;
+    for (const auto i : found.uncertain) said[i] = 2;
+    return said;
+}
+
+/// Points of which something else is said; nothing is said of those that are uncertain.
+std::size_t different(const std::vector<std::uint8_t>& said, const std::vector<std::uint8_t>& exactly) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < said.size(); ++i) count += said[i] != 2 && said[i] != exactly[i] ? 1 : 0;
+    return count;
+}
+
 std::vector<Row> race_contains(const Choice& choice, std::size_t faces) {
     const Film film = play("squeezed_blob", faces, choice.frames);
     const auto& first = film.bodies[0];
@@ -138,34 +156,39 @@ std::vector<Row> race_contains(const Choice& choice, std::size_t faces) {
     const std::vector<Place> points = random_points(film, choice.points);
     pliant::Scene scene({.threads = 1});
     const auto body = scene.add(pliant::SurfaceView{film.points(0, first), triangles});
+    const auto ask = [&](std::size_t frame, bool exact) -> const pliant::Containment& {
+        scene.move(body, film.points(frame, first));
+        return scene.contains(body, points, {.exact = exact, .rule = pliant::InsideRule::parity});
+    };
     Turns turns("contains, " + std::to_string(points.size()) + " points", triangles.size());
-    std::size_t uncertain = 0;
-    std::vector<std::uint8_t> ours;
-    turns.add("pliant", [&](std::size_t frame) {
-        scene.move(body, film.points(frame, first));
-        uncertain = scene.contains(body, points).uncertain.size();
-    });
-    turns.add("pliant exact", [&](std::size_t frame) {
-        scene.move(body, film.points(frame, first));
-        const auto& found = scene.contains(body, points, {.exact = true, .rule = pliant::InsideRule::parity});
-        ours.assign(points.size(), 0);
-        for (const auto i : found.inside) ours[i] = 1;
-    });
+    turns.add("pliant", [&](std::size_t frame) { (void)ask(frame, false); });
+    turns.add("pliant exact", [&](std::size_t frame) { (void)ask(frame, true); });
     std::vector<NamedContainer> peers = embree_containers(triangles, first.vertices);
     for (NamedContainer& peer : cgal_containers(triangles, first.vertices)) peers.push_back(std::move(peer));
-    std::vector<std::vector<std::uint8_t>> theirs(peers.size());
-    std::vector<std::size_t> different(peers.size());
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-        turns.add(peers[i].name,
-                  [&, i](std::size_t frame) { peers[i].container->find(film.frames[frame], points, theirs[i]); });
+    std::vector<std::uint8_t> theirs;
+    for (NamedContainer& peer : peers) {
+        turns.add(peer.name, [&](std::size_t frame) { peer.container->find(film.frames[frame], points, theirs); });
     }
     turns.play(choice.frames, choice.repetitions);
+    // Once more, of all frames, to compare what they say.
     std::vector<Row> rows = turns.rows();
-    rows[0].note = fmt::format("{} uncertain", uncertain);
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-        for (std::size_t k = 0; k < ours.size(); ++k) different[i] += ours[k] != theirs[i][k] ? 1 : 0;
-        rows[i + 2].note = fmt::format("{} points differ from exact", different[i]);
+    std::size_t uncertain = 0;
+    std::vector<std::size_t> differ(rows.size(), 0);
+    for (std::size_t frame = 0; frame < choice.frames; ++frame) {
+        const std::vector<std::uint8_t> exactly = by_point(ask(frame, true), points.size());
+        uncertain += ask(frame, false).uncertain.size();
+        differ[0] += different(by_point(ask(frame, false), points.size()), exactly);
+        for (std::size_t i = 0; i < peers.size(); ++i) {
+            peers[i].container->find(film.frames[frame], points, theirs);
+            differ[i + 2] += different(theirs, exactly);
+        }
     }
+    const std::size_t all = points.size() * choice.frames;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i != 1) rows[i].note = fmt::format("{} of {} points differ from exact", differ[i], all);
+    }
+    rows[0].note +=
+        fmt::format(", {:.1f} % uncertain", 100.0 * static_cast<double>(uncertain) / static_cast<double>(all));
     return rows;
 }
 
@@ -176,7 +199,7 @@ std::vector<Place> places(const Film& film, std::size_t frame, const Film::Body&
     return result;
 }
 
-std::vector<Row> race_overlap(std::size_t faces) {
+std::vector<Row> race_overlap(std::size_t faces, std::size_t repetitions) {
     const Film film = play("two_knots", faces, 8);
     const auto &a = film.bodies[0], &b = film.bodies[1];
     const auto triangles_a = film.own_triangles(a), triangles_b = film.own_triangles(b);
@@ -199,20 +222,20 @@ std::vector<Row> race_overlap(std::size_t faces) {
         scene.move(id_b, film.points(chosen, b));
         ours = scene.overlap(id_a, id_b);
     });
-    turns.play(1, 10);
+    const auto at_a = places(film, chosen, a), at_b = places(film, chosen, b);
+    std::vector<NamedBoolean> peers = cgal_booleans({{a.vertices, b.vertices}, {triangles_a, triangles_b}});
+    std::vector<double> volumes(peers.size());
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+        turns.add(
+            peers[i].name, [&, i](std::size_t) { volumes[i] = peers[i].boolean->volume(at_a, at_b); },
+            [&, i](std::size_t) { peers[i].boolean->renew_meshes(); });
+    }
+    turns.play(1, repetitions);
     std::vector<Row> rows = turns.rows();
     rows[0].note = fmt::format("{:.6g} +- {:.2g}", ours.volume, ours.error);
-    for (const NamedBoolean& peer : cgal_booleans()) {
-        double volume = 0;
-        const auto at_a = places(film, chosen, a), at_b = places(film, chosen, b);
-        std::vector<double> times;
-        for (int i = 0; i < 2; ++i) {
-            times.push_back(processor_time([&] { volume = peer.volume(at_a, triangles_a, at_b, triangles_b); }));
-        }
-        const bool within = std::abs(volume - ours.volume) <= ours.error;
-        rows.push_back({rows[0].question, peer.name, film.triangles.size(),
-                        *std::min_element(times.begin(), times.end()),
-                        fmt::format("{:.6g}{}", volume, within ? ", within our error" : ", NOT within our error")});
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+        const bool within = std::abs(volumes[i] - ours.volume) <= ours.error;
+        rows[i + 1].note = fmt::format("{:.6g}, {}within our error", volumes[i], within ? "" : "NOT ");
     }
     return rows;
 }
@@ -253,7 +276,7 @@ int main(int argc, char** argv) {
         if (only.empty() || only == "contains") print(race_contains(choice, faces), all);
     }
     for (const std::size_t faces : choice.overlap_faces) {
-        if (only.empty() || only == "overlap") print(race_overlap(faces), all);
+        if (only.empty() || only == "overlap") print(race_overlap(faces, choice.repetitions), all);
     }
     if (!choice.json.empty()) std::ofstream(choice.json) << all.dump(1) << '\n';
     return 0;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,13 +31,26 @@ struct NamedContainer {
 std::vector<NamedContainer> embree_containers(std::span<const Triangle> triangles, std::size_t vertices);
 std::vector<NamedContainer> cgal_containers(std::span<const Triangle> triangles, std::size_t vertices);
 
-/// The volume that two closed meshes share, by a Boolean operation; NaN where it fails.
+/// The volume that two closed meshes share, by a Boolean operation.
+class Boolean {
+public:
+    virtual ~Boolean() = default;
+    /// Before every question, since the operation cuts the meshes that it is given. Not timed: others keep theirs.
+    virtual void renew_meshes() = 0;
+    /// NaN where it fails.
+    virtual double volume(std::span<const Place> a, std::span<const Place> b) = 0;
+};
+
 struct NamedBoolean {
     std::string name;
-    std::function<double(std::span<const Place> a, std::span<const Triangle> triangles_a, std::span<const Place> b,
-                         std::span<const Triangle> triangles_b)>
-        volume;
+    std::unique_ptr<Boolean> boolean;
 };
-std::vector<NamedBoolean> cgal_booleans();
+
+/// Two meshes, by their vertices and triangles.
+struct PairOfMeshes {
+    std::array<std::size_t, 2> vertices;
+    std::array<std::span<const Triangle>, 2> triangles;
+};
+std::vector<NamedBoolean> cgal_booleans(const PairOfMeshes& meshes);
 
 }  // namespace pliant::bench

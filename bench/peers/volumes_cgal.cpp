@@ -52,15 +52,34 @@ private:
 };
 
 template <class Kernel>
-double shared_volume(std::span<const Place> a, std::span<const Triangle> triangles_a, std::span<const Place> b,
-                     std::span<const Triangle> triangles_b) {
-    namespace pmp = CGAL::Polygon_mesh_processing;
-    Mesh<Kernel> first = mesh_of<Kernel>(a.size(), triangles_a), second = mesh_of<Kernel>(b.size(), triangles_b), both;
-    for (const auto v : first.vertices()) first.point(v) = {a[v.idx()][0], a[v.idx()][1], a[v.idx()][2]};
-    for (const auto v : second.vertices()) second.point(v) = {b[v.idx()][0], b[v.idx()][1], b[v.idx()][2]};
-    if (!pmp::corefine_and_compute_intersection(first, second, both)) return std::numeric_limits<double>::quiet_NaN();
-    return CGAL::to_double(pmp::volume(both));
+void put(std::span<const Place> places, Mesh<Kernel>& mesh) {
+    for (const auto v : mesh.vertices()) {
+        const Place& p = places[v.idx()];
+        mesh.point(v) = {p[0], p[1], p[2]};
+    }
 }
+
+template <class Kernel>
+class ByCorefinement final : public Boolean {
+public:
+    explicit ByCorefinement(const PairOfMeshes& meshes)
+        : whole_{mesh_of<Kernel>(meshes.vertices[0], meshes.triangles[0]),
+                 mesh_of<Kernel>(meshes.vertices[1], meshes.triangles[1])} {}
+
+    void renew_meshes() override { cut_ = whole_; }
+
+    double volume(std::span<const Place> a, std::span<const Place> b) override {
+        namespace pmp = CGAL::Polygon_mesh_processing;
+        put<Kernel>(a, cut_[0]);
+        put<Kernel>(b, cut_[1]);
+        Mesh<Kernel> both;
+        const bool done = pmp::corefine_and_compute_intersection(cut_[0], cut_[1], both);
+        return done ? CGAL::to_double(pmp::volume(both)) : std::numeric_limits<double>::quiet_NaN();
+    }
+
+private:
+    std::array<Mesh<Kernel>, 2> whole_, cut_;
+};
 
 }  // namespace
 
@@ -70,8 +89,11 @@ std::vector<NamedContainer> cgal_containers(std::span<const Triangle> triangles,
     return all;
 }
 
-std::vector<NamedBoolean> cgal_booleans() {
-    return {{"CGAL Boolean, exact", shared_volume<Exact>}, {"CGAL Boolean, rounded points", shared_volume<Inexact>}};
+std::vector<NamedBoolean> cgal_booleans(const PairOfMeshes& meshes) {
+    std::vector<NamedBoolean> all;
+    all.push_back({"CGAL Boolean, exact", std::make_unique<ByCorefinement<Exact>>(meshes)});
+    all.push_back({"CGAL Boolean, rounded points", std::make_unique<ByCorefinement<Inexact>>(meshes)});
+    return all;
 }
 
 }  // namespace pliant::bench

@@ -74,7 +74,8 @@ private:
     void shoot(std::span<const Place> points, std::size_t first, std::vector<std::uint8_t>& inside) const {
         Context context;
         rtcInitIntersectContext(&context.embree);
-        context.embree.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+        // The points are anywhere: taking their rays for alike makes Embree about half as fast.
+        context.embree.flags = RTC_INTERSECT_CONTEXT_FLAG_INCOHERENT;
         context.parity = inside.data();
         alignas(64) RTCRay16 packet = {};
         alignas(64) int valid[rays];

@@ -27,8 +27,8 @@ struct Containment {
                                             ///< or not looked at within the budget
     std::vector<std::uint32_t> on_surface;  ///< exactly; only where asked to be exact
     std::vector<std::uint32_t> invalid;     ///< with a coordinate that is not finite
-    double bound = 0;                       ///< diagonal of a cell, a column's slab: uncertain points of a closed
-                                            ///< surface are no farther from it
+    double bound = 0;                       ///< uncertain points of a closed surface are no farther from it. About the
+                                            ///< diagonal of a cell, a column's slab
     std::uint32_t resolution = 0;           ///< as asked, or less where coordinates are too far apart for it
     std::uint64_t inconsistent_pixels = 0;  ///< columns in which the surface is not closed or not facing one way
     Report report;

@@ -34,7 +34,9 @@ public:
     OpenGlLayers(OpenGlLayers&&) noexcept;
     OpenGlLayers& operator=(OpenGlLayers&&) noexcept;
 
-    /// The surface is read during the call only. The answer stays valid until the next.
+    /// The surface is read during the call only. The answer stays valid until the next. std::invalid_argument for a
+    /// resolution of 0 or of more than the card can draw. The clock of a budget is looked at between passes and every
+    /// 65536 triangles; what was not drawn by then is missing.
     const Layers& make(const SurfaceView& surface, const LayersOptions& options,
                        OpenGlPasses passes = OpenGlPasses::lists);
 

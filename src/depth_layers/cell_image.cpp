@@ -14,6 +14,9 @@ constexpr std::uint32_t most_columns = 4096;
 constexpr unsigned most_parts = 8;  // each with bits of its own
 constexpr std::uint32_t columns_at_once = 1024;
 
+/// Triangles that reach into no more each way are not worth being followed row by row.
+constexpr double few_columns = 3;
+
 /// Slabs somewhat thinner than columns are wide.
 std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
 
@@ -28,9 +31,18 @@ inline void set_bits(std::uint64_t* column, std::uint32_t first, std::uint32_t l
 
 }  // namespace
 
-double CellImage::cell_size() const {
-    const Vec3 side = box_.hi - box_.lo;
-    return std::hypot(side.x / columns_, side.y / columns_, side.z / slabs());
+double CellImage::reach_of_layers() const {
+    std::array<double, 2> reach{1, 1};  // in columns
+    for (const Part& part : parts_) {
+        for (std::size_t k = 0; k < 2; ++k) {
+            const double across = part.widest[k] * grid_.columns_per_place;
+            reach[k] = std::max(reach[k], std::min(2.0, 1 + across));
+        }
+    }
+    const Vec3 cell = size_of_cell();
+    double farthest = std::hypot(cell.x * reach[0], cell.y * reach[1], cell.z);
+    for (const Part& part : parts_) farthest = std::max(farthest, std::sqrt(part.square_of_reach));
+    return farthest;
 }
 
 /// False where the line through the middle of a column would not lie in it: coordinates are too far apart.
@@ -82,37 +94,112 @@ CellImage::Depths::Depths(const simd::CellGrid& grid, const Corners& turned) {
         range.first[k] = static_cast<std::uint16_t>(grid.place(least(a, b, c), k));
         range.last[k] = static_cast<std::uint16_t>(grid.place(greatest(a, b, c), k));
     }
-    const Corners t{in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
-    extent_ = extent_of(t);
-    on_plane_ = t[0];
-    last_slab_ = grid.last[2];
-    const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
-    const double size = std::max({extent_.x1 - extent_.x0, extent_.y1 - extent_.y0,
-                                  greatest(t[0].z, t[1].z, t[2].z) - least(t[0].z, t[1].z, t[2].z)});
-    // Of slivers and of what stands upright the plane is not known well enough, or of no use.
-    by_plane_ = std::abs(normal.z) > 1e-3 * (std::abs(normal.x) + std::abs(normal.y)) &&
+    corners_ = {in_cells(turned[0]), in_cells(turned[1]), in_cells(turned[2])};
+    known_ = finite(corners_[0]) && finite(corners_[1]) && finite(corners_[2]);
+    if (!known_) return;
+    const Extent extent = extent_of(corners_);
+    const double size = std::max(
+        {extent.x1 - extent.x0, extent.y1 - extent.y0,
+         greatest(corners_[0].z, corners_[1].z, corners_[2].z) - least(corners_[0].z, corners_[1].z, corners_[2].z)});
+    // Corners in cells, and where their edges are cut, are rounded to 2^-48 of the size: less than a column grows by.
+    slack_ = 0x1p-30 * (1 + size);
+    const auto columns = [&](std::size_t k) {
+        return 1 + (range.last[k] >> grid.shift) - (range.first[k] >> grid.shift);
+    };
+    width_ = {double(columns(0)), double(columns(1))};
+    if (std::max(width_[0], width_[1]) <= few_columns) find_plane(size);
+}
+
+/// Of slivers and of what stands upright it is not known well enough, or of no use.
+void CellImage::Depths::find_plane(double size) {
+    const Vec3 normal = cross(corners_[1] - corners_[0], corners_[2] - corners_[0]);
+    by_plane_ = std::abs(normal.z) > 1e-2 * (std::abs(normal.x) + std::abs(normal.y)) &&
                 std::abs(normal.z) > 1e-4 * size * size;
     if (!by_plane_) return;
     slope_x_ = -normal.x / normal.z;
     slope_y_ = -normal.y / normal.z;
-    // Places are rounded to 2^-40 cells, slopes to 2^-24 of themselves or of 1: more than both may do.
-    slack_ = 1e-6 * (1 + std::abs(slope_x_) + std::abs(slope_y_)) * (1 + size);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 edge = corners_[(k + 1) % 3] - corners_[k];
+        const auto across = [&](const Vec3& p) { return edge.y * p.x - edge.x * p.y; };
+        const double at_edge = across(corners_[k]), opposite = across(corners_[(k + 2) % 3]);
+        strips_[k] = {edge.y, -edge.x, std::min(at_edge, opposite), std::max(at_edge, opposite),
+                      (std::abs(edge.x) + std::abs(edge.y)) * (0.5 + slack_)};
+    }
+}
+
+inline CellImage::Depths::Slabs CellImage::Depths::slabs_of(const Reach& column, double margin) const {
+    if (column.lo > column.hi) return {1, 0};
+    // The first slab goes on below, the last one above.
+    const double lowest = range.first[2], highest = range.last[2];
+    return {static_cast<std::uint32_t>(std::clamp(column.lo - margin, lowest, highest)),
+            static_cast<std::uint32_t>(std::clamp(column.hi + margin, lowest, highest))};
+}
+
+/// In columns that it reaches into, all that its plane does there.
+inline CellImage::Depths::Slabs CellImage::Depths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const {
+    const double x = ix + 0.5, y = iy + 0.5;
+    for (const Strip& strip : strips_) {
+        const double at = strip.x * x + strip.y * y;
+        if (at + strip.reach < strip.lo || at - strip.reach > strip.hi) return {1, 0};
+    }
+    const double middle = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
+    const double steep = std::abs(slope_x_) + std::abs(slope_y_);
+    const double reach = steep / 2 + 1024 * slack_ * (1 + steep);  // slopes are rounded to 2^-24 of themselves or of 1
+    return slabs_of({middle - reach, middle + reach}, 0);
+}
+
+double CellImage::Depths::square_of_reach(const Vec3& cell) const {
+    const auto square = [](double x, double y, double z) { return x * x + y * y + z * z; };
+    if (!by_plane_) return 0;
+    // There is a point of the triangle in the column, and one at the same depth.
+    const double in_slabs = 1 + std::abs(slope_x_) + std::abs(slope_y_);
+    return std::min(square(cell.x, cell.y, in_slabs * cell.z), square(width_[0] * cell.x, width_[1] * cell.y, cell.z));
+}
+
+/// What a part of the border reaches in the columns [first, last], which are wider than they are by a margin.
+void CellImage::Depths::follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last,
+                               Reach* columns) const {
+    if (p.x > q.x) std::swap(p, q);
+    if (q.x < first - margin || p.x > last + 1 + margin) return;
+    const double slope = q.x > p.x ? (q.z - p.z) / (q.x - p.x) : 0;
+    const auto from = static_cast<std::uint32_t>(std::max(p.x - margin, double(first)));
+    const auto to = static_cast<std::uint32_t>(std::min(q.x + margin, double(last)));
+    for (std::uint32_t ix = from; ix <= to; ++ix) {
+        const double x0 = ix - margin, x1 = ix + 1 + margin;
+        Reach& column = columns[ix - first];
+        column.add(p.x < x0 ? p.z + (x0 - p.x) * slope : p.z);
+        column.add(q.x > x1 ? p.z + (x1 - p.x) * slope : q.z);
+    }
+}
+
+/// The border of what lies in a row of columns: parts of the edges, and what they leave open along the row.
+void CellImage::Depths::follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last,
+                                   Reach* columns) const {
+    const std::array<double, 2> ends{iy - margin, iy + 1 + margin};
+    std::array<std::array<Vec3, 3>, 2> cuts;
+    std::array<std::size_t, 2> number{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        Vec3 p = corners_[k], q = corners_[(k + 1) % 3];
+        if (p.y > q.y) std::swap(p, q);
+        if (q.y < ends[0] || p.y > ends[1]) continue;
+        const Vec3 edge = q - p, from = p;
+        if (p.y < ends[0]) p = cuts[0][number[0]++] = from + (ends[0] - from.y) / edge.y * edge;
+        if (q.y > ends[1]) q = cuts[1][number[1]++] = from + (ends[1] - from.y) / edge.y * edge;
+        follow(p, q, margin, first, last, columns);
+    }
+    for (std::size_t end = 0; end < 2; ++end) {
+        for (std::size_t i = 1; i < number[end]; ++i) {
+            follow(cuts[end][0], cuts[end][i], margin, first, last, columns);
+        }
+    }
 }
 
 CellImage::Depths::Slabs CellImage::Depths::within(std::uint32_t ix, std::uint32_t iy) const {
-    const double lowest = range.first[2], highest = range.last[2];
-    if (!by_plane_) return {range.first[2], range.last[2]};
-    const double x0 = std::max(extent_.x0, double(ix)), x1 = std::min(extent_.x1, double(ix + 1));
-    const double y0 = std::max(extent_.y0, double(iy)), y1 = std::min(extent_.y1, double(iy + 1));
-    const double middle =
-        on_plane_.z + slope_x_ * ((x0 + x1) / 2 - on_plane_.x) + slope_y_ * ((y0 + y1) / 2 - on_plane_.y);
-    const double reach =
-        std::abs(slope_x_) * std::abs(x1 - x0) / 2 + std::abs(slope_y_) * std::abs(y1 - y0) / 2 + slack_;
-    const double lo = std::max(middle - reach, lowest), hi = std::min(middle + reach, highest);
-    // The first slab goes on below, the last one above.
-    if (hi < lowest) return lowest > 0 ? Slabs{1, 0} : Slabs{0, 0};
-    if (lo >= highest + 1) return highest < last_slab_ ? Slabs{1, 0} : Slabs{range.last[2], range.last[2]};
-    return {static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi)};
+    if (!known_) return {range.first[2], range.last[2]};
+    if (by_plane_) return slabs_by_plane(ix, iy);
+    Reach column;
+    follow_row(iy, slack_, ix, ix, &column);
+    return slabs_of(column, slack_);
 }
 
 void CellImage::prepare(Part& part) const {
@@ -128,6 +215,8 @@ void CellImage::prepare(Part& part) const {
     part.crossed.resize(most);
     part.large.clear();
     part.large_end.clear();
+    part.widest = {};
+    part.square_of_reach = 0;
 }
 
 void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const {
@@ -193,43 +282,54 @@ void CellImage::cross_lines(Part& part) const {
 }
 
 /// At most two columns each way.
-void CellImage::fill_small(const simd::CellRange& range, std::uint64_t* surface) const {
+void CellImage::fill_several(const simd::CellRange& range, Part& part) const {
     const std::uint32_t first = column_at(range.first[0], range.first[1]);
     const std::uint32_t last = column_at(range.last[0], range.last[1]);
     const auto set = [&](std::uint32_t column) {
-        set_bits(surface + std::size_t{column} * words_, range.first[2], range.last[2]);
+        set_bits(part.surface.data() + std::size_t{column} * words_, range.first[2], range.last[2]);
     };
     set(first);
     if (first == last) return;
     set(last);
-    const bool four = (range.first[0] ^ range.last[0]) >> grid_.shift != 0 && last - first > 1;
-    if (!four) return;
+    const bool two_along_x = (range.first[0] ^ range.last[0]) >> grid_.shift != 0, two_along_y = last - first > 1;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::uint32_t across = range.last[k] - range.first[k] + 1u;
+        if (k == 0 ? two_along_x : two_along_y) part.widest[k] = std::max(part.widest[k], across);
+    }
+    if (!two_along_x || !two_along_y) return;
     set(first + 1);
     set(last - 1);
 }
 
-void CellImage::fill_large(const Depths& depths, std::uint64_t* surface) const {
-    const simd::CellRange& range = depths.range;
-    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
-        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
-             ++ix) {
-            const Depths::Slabs slabs = depths.within(ix, iy);
-            if (slabs.first > slabs.last) continue;
-            set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
-        }
+/// Most lie in one column, and in slabs of one word.
+inline void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
+    const auto apart = [&](std::size_t k) { return static_cast<std::uint32_t>(range.first[k] ^ range.last[k]); };
+    if (((apart(0) | apart(1)) >> grid_.shift | apart(2) / 64) != 0) {
+        fill_several(range, part);
+        return;
     }
+    const std::uint32_t column = column_at(range.first[0], range.first[1]);
+    part.surface[std::size_t{column} * words_ + range.first[2] / 64] |=
+        bits_between(range.first[2] % 64, range.last[2] % 64);
+}
+
+void CellImage::fill_large(const Depths& depths, Part& part) const {
+    std::uint64_t* surface = part.surface.data();
+    part.square_of_reach = std::max(part.square_of_reach, depths.square_of_reach(size_of_cell()));
+    depths.for_each_column(grid_.shift, part.row, [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
+        set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
+    });
 }
 
 void CellImage::fill(Part& part) const {
     prepare(part);
-    std::uint64_t* surface = part.surface.data();
     for (std::size_t begin = part.begin; begin < part.end; begin += triangles_at_once) {
         const std::size_t end = std::min(part.end, begin + triangles_at_once);
         find_cells(begin, end, part);
         for_each_of(
-            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, surface); },
+            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, part); },
             [&](std::uint32_t triangle, const Depths& depths) {
-                fill_large(depths, surface);
+                fill_large(depths, part);
                 cross_lines_one_by_one(triangle, depths, true, part);
             });
         cross_lines(part);

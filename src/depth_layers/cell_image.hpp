@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -74,8 +75,13 @@ public:
     /// Whether a layer of the body reaches into one of these cells.
     [[nodiscard]] bool has_surface(const simd::CellRange& range) const;
     [[nodiscard]] const simd::CellGrid& grid() const { return grid_; }
-    /// Diagonal of a cell.
-    [[nodiscard]] double cell_size() const;
+    /// No cell with surface has a point farther from the surface: the diagonal of a cell, longer by as much as small
+    /// triangles reach across the border of two columns.
+    [[nodiscard]] double reach_of_layers() const;
+    [[nodiscard]] Vec3 size_of_cell() const {
+        const Vec3 side = box_.hi - box_.lo;
+        return {side.x / columns_, side.y / columns_, side.z / slabs()};
+    }
 
     struct CellNumber {
         std::uint32_t column, slab;
@@ -83,10 +89,16 @@ public:
     [[nodiscard]] CellNumber cell_of(const Vec3& turned) const {
         return {column_at(grid_.place(turned.x, 0), grid_.place(turned.y, 1)), grid_.place(turned.z, 2)};
     }
-    /// 0 outside, 1 inside, 2 where there is surface or the column is inconsistent.
+    /// 0 outside, 1 inside, 2 or more where there is surface or the column is inconsistent.
     [[nodiscard]] unsigned state(CellNumber c) const {
         const Cells& cells = cells_[std::size_t{c.column} * words_ + c.slab / 64];
         return static_cast<unsigned>((cells.surface >> c.slab % 64 & 1) * 2 + (cells.inside >> c.slab % 64 & 1));
+    }
+    /// To look points up in: there is surface too where the column is inconsistent.
+    [[nodiscard]] simd::CellBits bits() const {
+        return {
+            grid_, {box_.lo.x, box_.lo.y, box_.lo.z}, {box_.hi.x, box_.hi.y, box_.hi.z}, &cells_[0].surface, columns_,
+            words_};
     }
     /// Of a point across the columns.
     [[nodiscard]] std::array<std::uint16_t, 2> place_of(const Vec3& turned) const {
@@ -108,7 +120,7 @@ public:
         return {turned(t[0]), turned(t[1]), turned(t[2])};
     }
 
-    /// Slabs that a triangle reaches into, column by column: no more than its plane does, nor than its box.
+    /// Slabs that a triangle reaches into, column by column.
     class Depths {
     public:
         Depths(const simd::CellGrid& grid, const Corners& turned);
@@ -119,12 +131,49 @@ public:
         };
         [[nodiscard]] Slabs within(std::uint32_t ix, std::uint32_t iy) const;
 
+        /// Lowest and highest place in a column, in slabs.
+        struct Reach {
+            double lo = std::numeric_limits<double>::infinity(), hi = -lo;
+            void add(double z) { lo = std::min(lo, z), hi = std::max(hi, z); }
+        };
+        /// visit(ix, iy, slabs) for every column it reaches into; at least the slabs that `within` says.
+        template <class Visit>
+        void for_each_column(unsigned shift, std::vector<Reach>& row, const Visit& visit) const {
+            const std::uint32_t x0 = range.first[0] >> shift, x1 = range.last[0] >> shift, y1 = range.last[1] >> shift;
+            for (std::uint32_t iy = range.first[1] >> shift; iy <= y1; ++iy) {
+                const bool follows = known_ && !by_plane_;
+                if (follows) row.assign(x1 - x0 + 1, {});
+                if (follows) follow_row(iy, 2 * slack_, x0, x1, row.data());
+                for (std::uint32_t ix = x0; ix <= x1; ++ix) {
+                    const Slabs slabs = follows ? slabs_of(row[ix - x0], 2 * slack_) : within(ix, iy);
+                    if (slabs.first <= slabs.last) visit(ix, iy, slabs);
+                }
+            }
+        }
+
+        /// How far from the triangle slabs that it is said to reach into may be, squared; 0: no farther than a cell.
+        [[nodiscard]] double square_of_reach(const Vec3& cell) const;
+
     private:
-        Extent extent_;
-        Vec3 on_plane_;
+        /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column reaches
+        /// this far on both sides of its middle.
+        struct Strip {
+            double x, y, lo, hi, reach;
+        };
+        void find_plane(double size);
+        [[nodiscard]] Slabs slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const;
+        void follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
+        void follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
+        [[nodiscard]] Slabs slabs_of(const Reach& column, double margin) const;
+
+        Corners corners_;     // in cells
+        bool known_ = false;  // otherwise they are beyond the range of double there
+        double slack_ = 0;
+        std::array<double, 2> width_{};  // in columns
+        // Of triangles that reach into few columns.
         bool by_plane_ = false;
-        double slope_x_ = 0, slope_y_ = 0, slack_ = 0;
-        double last_slab_ = 0;
+        double slope_x_ = 0, slope_y_ = 0;
+        std::array<Strip, 3> strips_;
     };
 
     /// Calls small(triangle, range) or large(triangle, depths) for those of a part; of small ones all columns of the
@@ -142,7 +191,7 @@ public:
 
 private:
     struct Cells {
-        std::uint64_t surface = 0, inside = 0;  // a bit a slab
+        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as simd::CellBits has them
     };
     /// The line through the middle of a column crosses the surface.
     struct Mark {
@@ -162,6 +211,9 @@ private:
         std::vector<std::uint32_t> large, large_end;  // all that were found, and up to where in each round
         std::vector<std::uint32_t> crossed;
         std::vector<simd::LineCrossing> crossings;
+        std::vector<Depths::Reach> row;
+        double square_of_reach = 0;             // of the large ones
+        std::array<std::uint32_t, 2> widest{};  // places, of the small ones that reach across a border of columns
     };
 
     /// Triangles [begin, end), whose cells have been found.
@@ -195,8 +247,9 @@ private:
     bool try_place(std::uint32_t resolution);
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
-    void fill_small(const simd::CellRange& range, std::uint64_t* surface) const;
-    void fill_large(const Depths& depths, std::uint64_t* surface) const;
+    void fill_small(const simd::CellRange& range, Part& part) const;
+    void fill_several(const simd::CellRange& range, Part& part) const;
+    void fill_large(const Depths& depths, Part& part) const;
     void prepare(Part& part) const;
     void cross_lines(Part& part) const;
     void cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const;

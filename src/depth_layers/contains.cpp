@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "depth_layers/projected_triangle.hpp"
 #include "geometry/line_crossing.hpp"
@@ -18,6 +17,13 @@ constexpr std::size_t points_per_chunk = 4096;
 /// As in overlap.cpp, but finer: a column is looked into by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 16.0, 64.0));
+}
+
+/// More columns than this cannot be made in the time: none takes less than so long.
+std::uint32_t resolution_within(std::chrono::nanoseconds time) {
+    constexpr double nanoseconds_per_column = 200;
+    const double columns = static_cast<double>(std::max<std::int64_t>(time.count(), 0)) / nanoseconds_per_column;
+    return static_cast<std::uint32_t>(std::clamp(std::sqrt(columns), 1.0, 4096.0));
 }
 
 }  // namespace
@@ -48,7 +54,10 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
                         parallel::Workers& workers, std::optional<Axis> axis) {
     bodies_ = &bodies;
     body_ = &bodies.at(id);
-    const std::uint32_t resolution = options.resolution.value_or(resolution_for(body_->triangles.size()));
+    const std::uint32_t wished = options.resolution.value_or(resolution_for(body_->triangles.size()));
+    const std::uint32_t resolution =
+        options.budget.time ? std::min(wished, resolution_within(*options.budget.time)) : wished;
+    coarser_than_asked_ = options.resolution && resolution < wished;
     const bool same = made_ && id_ == id && version_ == body_->version && asked_resolution_ == resolution &&
                       rule_ == options.rule && asked_axis_ == axis && topology_version_ == bodies.topology_version();
     if (same) return;
@@ -71,25 +80,6 @@ void PointQuery::update(const bodies::Bodies& bodies, BodyId id, const ContainsO
     made_ = true;
 }
 
-/// Without branches: what comes next is as good as random.
-template <class Scalar>
-void PointQuery::look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end) {
-    const TurnedBox box = image_.box();
-    const auto axis = static_cast<std::size_t>(box.axis);
-    const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-    for (std::size_t i = begin; i < end; ++i) {
-        Scalar xyz[3];
-        std::memcpy(xyz, data + i * stride, sizeof xyz);
-        const Vec3 p{xyz[u], xyz[v], xyz[axis]};
-        const bool in_box = (p.x >= box.lo.x) & (p.y >= box.lo.y) & (p.z >= box.lo.z) & (p.x <= box.hi.x) &
-                            (p.y <= box.hi.y) & (p.z <= box.hi.z);
-        const unsigned state = image_.state(image_.cell_of(p)) & (0u - static_cast<unsigned>(in_box));
-        status_[i] = static_cast<Status>(state);
-        const double nothing = (p.x - p.x) + (p.y - p.y) + (p.z - p.z);
-        if (!(nothing == 0)) status_[i] = Status::invalid;
-    }
-}
-
 /// With a budget of time, wave by wave; points that it does not reach stay uncertain.
 Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::time_point started,
                           parallel::Workers& workers) {
@@ -107,12 +97,9 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
     for (std::size_t first = 0; first < chunks.number(); first += wave) {
         if (late()) return Limit::time;
         workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t c) {
-            const std::size_t begin = chunks.begin(first + c), end = chunks.end(first + c);
-            if (points.is_double()) {
-                look_at_range<double>(points.data(), points.stride(), begin, end);
-            } else {
-                look_at_range<float>(points.data(), points.stride(), begin, end);
-            }
+            simd::states_of_points(image_.bits(), {points.data(), points.stride(), points.is_double()},
+                                   chunks.begin(first + c), chunks.end(first + c),
+                                   reinterpret_cast<std::uint8_t*>(status_.data()));
         });
     }
     if (!closed_) doubt_points_near_holes(points, asked);
@@ -125,7 +112,7 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
 
 /// A cell in a hole has no surface, and yet may be inside in part: its points are settled one by one, or not at all.
 void PointQuery::doubt_points_near_holes(Points points, std::size_t asked) {
-    const double reach = image_.cell_size();
+    const double reach = image_.reach_of_layers();
     const Vec3 around{reach, reach, reach};
     for (std::size_t i = 0; i < asked; ++i) {
         if (status_[i] != Status::inside && status_[i] != Status::outside) continue;
@@ -269,21 +256,29 @@ void PointQuery::settle_rest(Points points, parallel::Workers& workers) {
     settle(points, points.size(), rule_, workers);
 }
 
-void PointQuery::list_by_status(Containment& out) const {
-    const auto list = [&](Status of, std::vector<std::uint32_t>& numbers) {
-        const auto count = static_cast<std::size_t>(std::count(status_.begin(), status_.end(), of));
-        numbers.resize(count + 1);  // every number is written, and the next one over it unless it counts
-        std::uint32_t* place = numbers.data();
-        for (std::uint32_t i = 0; count > 0 && i < status_.size(); ++i) {
-            *place = i;
-            place += status_[i] == of ? 1 : 0;
-        }
-        numbers.resize(count);
+/// Numbers of the points of two kinds, together: each list waits for the last number that it was given.
+void PointQuery::list_two(Status one, Status other, std::vector<std::uint32_t>& ones,
+                          std::vector<std::uint32_t>& others) const {
+    const auto count = [&](Status of) {
+        return static_cast<std::size_t>(std::count(status_.begin(), status_.end(), of));
     };
-    list(Status::inside, out.inside);
-    list(Status::uncertain, out.uncertain);
-    list(Status::on_surface, out.on_surface);
-    list(Status::invalid, out.invalid);
+    const std::size_t number_of_ones = count(one), number_of_others = count(other);
+    ones.resize(number_of_ones + 1);  // every number is written, and the next one over it unless it counts
+    others.resize(number_of_others + 1);
+    std::uint32_t *place = ones.data(), *other_place = others.data();
+    const bool any = number_of_ones + number_of_others > 0;
+    for (std::uint32_t i = 0; any && i < status_.size(); ++i) {
+        *place = *other_place = i;
+        place += status_[i] == one ? 1 : 0;
+        other_place += status_[i] == other ? 1 : 0;
+    }
+    ones.resize(number_of_ones);
+    others.resize(number_of_others);
+}
+
+void PointQuery::list_by_status(Containment& out) const {
+    list_two(Status::inside, Status::uncertain, out.inside, out.uncertain);
+    list_two(Status::on_surface, Status::invalid, out.on_surface, out.invalid);
 }
 
 void PointQuery::agree_with(std::span<const PointQuery> others, Containment& out) {
@@ -302,10 +297,11 @@ void PointQuery::agree_with(std::span<const PointQuery> others, Containment& out
 void PointQuery::find(Points points, const ContainsOptions& options, Clock::time_point started,
                       parallel::Workers& workers, Containment& out) {
     out.report.stopped_by = look_at(points, options, started, workers);
+    if (coarser_than_asked_ && out.report.stopped_by == Limit::none) out.report.stopped_by = Limit::time;
     list_by_status(out);
     out.resolution = empty_ ? asked_resolution_ : image_.resolution();
     out.inconsistent_pixels = empty_ ? 0 : image_.inconsistent_columns();
-    out.bound = empty_ ? 0 : image_.cell_size();
+    out.bound = empty_ ? 0 : image_.reach_of_layers();
     const std::array<const bodies::Body*, 1> of{body_};
     out.report.method = Method::depth_layers;
     collect_set_aside(*bodies_, of, out.report.set_aside);

@@ -42,6 +42,7 @@ public:
     /// The same of a surface within a box, for `find_all`: what is outside the box is outside the body.
     void update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
                 parallel::Workers& workers);
+    /// The first three and the last as in simd::states_of_points.
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
     /// Of every point; valid until the next question. Who knows better may write it there.
     std::span<Status> find_all(Points points, parallel::Workers& workers);
@@ -76,12 +77,11 @@ private:
 
     [[nodiscard]] ImageSource source_of_body() const;
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
-    template <class Scalar>
-    void look_at_range(const std::byte* data, std::size_t stride, std::size_t begin, std::size_t end);
     void doubt_points_near_holes(Points points, std::size_t asked);
     void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
     void collect_unsettled(Points points, std::size_t asked);
     Glimpse start(Unsettled& u) const;
+    void list_two(Status one, Status other, std::vector<std::uint32_t>& ones, std::vector<std::uint32_t>& others) const;
     void list_by_status(Containment& out) const;
     void cross_triangles(std::size_t part);
     template <class Slab>
@@ -107,6 +107,7 @@ private:
     std::optional<Axis> asked_axis_;
     bool made_ = false, empty_ = true;
     bool closed_ = true;
+    bool coarser_than_asked_ = false;  // for want of time
 };
 
 }  // namespace pliant::depth_layers

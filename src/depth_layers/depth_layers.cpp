@@ -1,6 +1,7 @@
 #include "depth_layers/depth_layers.hpp"
 
 #include <chrono>
+#include <stdexcept>
 
 namespace pliant::depth_layers {
 
@@ -14,10 +15,26 @@ double timed(const Call& call) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
+// Their squares are counted in 32 bits.
+constexpr std::uint32_t most_along_side = 32768;
+
+void require_resolution(std::uint32_t resolution) {
+    if (resolution == 0) throw std::invalid_argument("pliant: the resolution is 0: no columns to look at");
+    if (resolution > most_along_side) {
+        throw std::invalid_argument("pliant: the resolution is more than 32768 columns along a side");
+    }
+}
+
+void require_sense(const OverlapOptions& options) {
+    if (options.resolution) require_resolution(*options.resolution);
+    if (!(options.tolerance >= 0)) throw std::invalid_argument("pliant: the tolerance is negative or not a number");
+}
+
 }  // namespace
 
 const Overlap& DepthLayers::overlap(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
                                     parallel::Workers& workers) {
+    require_sense(options);
     const auto started = std::chrono::steady_clock::now();
     const double time = timed([&] {
         overlap_measure_.find(bodies, a, b, options, workers, overlap_);
@@ -80,6 +97,7 @@ void DepthLayers::find_points(Points points, const bodies::Bodies& bodies, BodyI
 
 const Overlap& DepthLayers::self_overlap(const bodies::Bodies& bodies, BodyId body, const OverlapOptions& options,
                                          parallel::Workers& workers) {
+    require_sense(options);
     const double time = timed([&] { overlap_measure_.find_self(bodies, body, options, workers, overlap_); });
     overlap_.report.milliseconds = {0, 0, time};
     return overlap_;
@@ -87,6 +105,7 @@ const Overlap& DepthLayers::self_overlap(const bodies::Bodies& bodies, BodyId bo
 
 const Containment& DepthLayers::contains(const bodies::Bodies& bodies, BodyId body, Points points,
                                          const ContainsOptions& options, parallel::Workers& workers) {
+    if (options.resolution) require_resolution(*options.resolution);
     const auto started = std::chrono::steady_clock::now();
     const double build = timed([&] { point_query_.update(bodies, body, options, workers); });
     const double find = timed([&] { find_points(points, bodies, body, options, started, workers, containment_); });
@@ -96,6 +115,7 @@ const Containment& DepthLayers::contains(const bodies::Bodies& bodies, BodyId bo
 
 const Layers& DepthLayers::layers(const bodies::Bodies& bodies, BodyId body, const LayersOptions& options,
                                   parallel::Workers& workers) {
+    require_resolution(options.resolution);
     const double time = timed([&] { layer_image_.make(bodies, bodies.at(body), options, workers, layers_); });
     layers_.report.milliseconds = {0, 0, time};
     return layers_;

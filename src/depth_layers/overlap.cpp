@@ -49,6 +49,25 @@ Vec3 kept_within(const Box& box, const Vec3& p) {
 
 std::array<double, 3> array_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 
+/// More cannot be looked at in the time that is left: no column takes less than this, its place in the grid included.
+std::optional<std::uint64_t> columns_until(const std::optional<std::chrono::steady_clock::time_point>& until) {
+    using namespace std::chrono;
+    if (!until) return std::nullopt;
+    const auto left = duration_cast<nanoseconds>(*until - steady_clock::now()).count();
+    constexpr std::int64_t nanoseconds_per_column = 100;
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(left, 0) / nanoseconds_per_column);
+}
+
+/// Anything between nothing and all of the box.
+RefinementResult nothing_looked_at(const Vec3& side) {
+    RefinementResult result;
+    result.volume.hi = side.x * side.y * side.z;
+    result.volume.moment = result.volume.hi / 4 * side;
+    result.volume.moment_error = result.volume.hi / 4 * std::hypot(side.x, side.y, side.z);
+    result.stopped_by = Limit::tests;
+    return result;
+}
+
 /// Both answers are right, so the truth lies where they agree. Of surfaces that are open or cross themselves they may
 /// contradict each other: then it lies somewhere between them.
 void keep_common(const Overlap& other, Overlap& out) {
@@ -77,26 +96,26 @@ void keep_common(const Overlap& other, Overlap& out) {
 
 }  // namespace
 
-void OverlapMeasure::prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers) {
+void OverlapMeasure::enter_frame(const VolumeOfInterest& voi, parallel::Workers& workers) {
     frame_ = LocalFrame(voi.axis, voi.box.lo, voi.box.hi);
-    const Vec3 corner = frame_.to_local(voi.box.hi);
-    const std::size_t sides = self_ ? 1 : 2;
-    double reach = 0;
-    std::size_t triangles = 0;
-    for (std::size_t s = 0; s < sides; ++s) {
+    reach_ = 0;
+    for (std::size_t s = 0; s < (self_ ? 1 : 2); ++s) {
         surfaces_[s].enter(frame_, workers);
-        reach = std::max(reach, surfaces_[s].reach());
-        triangles += surfaces_[s].triangles();
+        reach_ = std::max(reach_, surfaces_[s].reach());
     }
-    grid_.set(corner.x, corner.y, options.resolution.value_or(first_resolution(triangles)));
+}
+
+void OverlapMeasure::fill_bins(const VolumeOfInterest& voi, const OverlapOptions& options, std::uint32_t resolution) {
+    const Vec3 corner = frame_.to_local(voi.box.hi);
+    grid_.set(corner.x, corner.y, resolution);
     pair_ = {};
     pair_.z_hi = corner.z;
     pair_.rule = options.rule;
-    pair_.slack = 0x1p-44 * (1 + reach);
+    pair_.slack = 0x1p-44 * (1 + reach_);
     bins_.clear(grid_);
     const auto axis = static_cast<std::size_t>(voi.axis);
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    for (std::size_t s = 0; s < sides; ++s) {
+    for (std::size_t s = 0; s < (self_ ? 1 : 2); ++s) {
         SideOfColumn& side = pair_.side[s];
         side.surface = surfaces_[s].local();
         side.embedded = embedded_[s];
@@ -110,7 +129,7 @@ void OverlapMeasure::prepare(const VolumeOfInterest& voi, const OverlapOptions& 
                   side.cut_off && side.seen_from_below ? pair_.z_hi : infinity, true, s == 0 ? 0 : of_second_body);
     }
     bins_.finish();
-    mark_holes(sides);
+    mark_holes(self_ ? 1 : 2);
 }
 
 void OverlapMeasure::mark_holes(std::size_t sides) {
@@ -211,15 +230,48 @@ bool OverlapMeasure::measure_surfaces(const bodies::Bodies& bodies, const std::a
 
 void OverlapMeasure::measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers,
                                    Overlap& out) {
-    prepare(voi, asked.options, workers);
+    enter_frame(voi, workers);
+    const std::size_t triangles = surfaces_[0].triangles() + (self_ ? 0 : surfaces_[1].triangles());
+    const std::uint32_t wished = asked.options.resolution.value_or(first_resolution(triangles));
+    const std::uint32_t by_tests = affordable(wished, asked.columns),
+                        by_time = affordable(wished, columns_until(asked.until));
+    const std::uint32_t resolution = std::min(by_tests, std::max(by_time, 1u));
+    fill_bins(voi, asked.options, std::max(resolution, 1u));
+    if (resolution == 0) {
+        write(voi, nothing_looked_at(frame_.to_local(voi.box.hi)), out);
+        out.resolution = 0;
+        all_looked_at_ = false;
+        return;
+    }
     RefinementGoal goal;
     goal.measure = asked.measure;
     goal.needs_both = !self_;
     if (!asked.options.resolution) goal.tolerance = asked.options.tolerance;
     goal.least_volume = [this] { return negligible_volume(); };
     goal.until = asked.until;
-    goal.columns = asked.options.budget.tests;
-    write(voi, refinement_.run(pair_, grid_, bins_, goal, workers), out);
+    goal.columns = asked.columns;
+    const RefinementResult result = refinement_.run(pair_, grid_, bins_, goal, workers);
+    write(voi, result, out);
+    all_looked_at_ = result.all_looked_at;
+    if (!asked.options.resolution || resolution == wished || result.stopped_by != Limit::none) return;
+    out.report.stopped_by = by_tests <= by_time ? Limit::tests : Limit::time;
+}
+
+/// Each with its share of the columns that are left.
+void OverlapMeasure::measure_other_axes(const VolumeOfInterest& voi, Asked& asked, parallel::Workers& workers,
+                                        Overlap& out) {
+    std::uint64_t axes_left = 2;
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        if (axis == voi.axis) continue;
+        const std::uint64_t all = asked.options.budget.tests.value_or(0);
+        if (asked.columns) asked.columns = (all - std::min(all, out.columns)) / axes_left--;
+        reset(along_one_);
+        measure_along(*volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), axis), asked, workers, along_one_);
+        keep_common(along_one_, out);
+        const Limit limit = along_one_.report.stopped_by;
+        const bool as_asked = !asked.options.resolution && out.error <= asked.options.tolerance * out.volume;
+        if (!as_asked && out.report.stopped_by == Limit::none) out.report.stopped_by = limit;
+    }
 }
 
 void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
@@ -233,7 +285,8 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
         surfaces_[s].find_borders();
     }
 
-    Asked asked{options, measure_overlap, std::nullopt};
+    Asked asked{options, measure_overlap, std::nullopt, options.budget.tests};
+    if (options.all_axes && asked.columns) *asked.columns /= 3;
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
     const auto voi = volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), options.axis);
     const bool flat =
@@ -243,15 +296,10 @@ void OverlapMeasure::find(const bodies::Bodies& bodies, BodyId a, BodyId b, cons
             for (std::size_t s = 0; s < 2; ++s) embedded_[s] = prove_embedded(bodies, surfaces_[s], workers);
             measure_along(*voi, asked, workers, out);
         }
-        if (options.gradient) find_gradients(*voi, asked, workers, out);
+        if (options.gradient && all_looked_at_) find_gradients(*voi, asked, workers, out);
+        if (options.gradient && !all_looked_at_) out.gradient_error = std::numeric_limits<double>::infinity();
         if (options.spans) find_spans(bodies, of, *voi, asked, workers, out);
-        for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
-            if (!options.all_axes || axis == voi->axis) continue;
-            reset(along_one_);
-            measure_along(*volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), axis), asked, workers,
-                          along_one_);
-            keep_common(along_one_, out);
-        }
+        if (options.all_axes) measure_other_axes(*voi, asked, workers, out);
     }
     if (options.gradient) {
         out.gradient_a.resize(of[0]->vertices);
@@ -270,7 +318,7 @@ void OverlapMeasure::find_self(const bodies::Bodies& bodies, BodyId id, const Ov
     surfaces_[0].find_borders();
     embedded_[0] = prove_embedded(bodies, surfaces_[0], workers);
     const Box& box = surfaces_[0].box();
-    Asked asked{options, measure_self_overlap, std::nullopt};
+    Asked asked{options, measure_self_overlap, std::nullopt, options.budget.tests};
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
     const bool flat = !(box.lo.x < box.hi.x && box.lo.y < box.hi.y && box.lo.z < box.hi.z);
     if (!flat) measure_along(*volume_of_interest(box, box, options.axis), asked, workers, out);
@@ -320,13 +368,16 @@ void OverlapMeasure::find_gradients(const VolumeOfInterest& voi, const Asked& as
         wanted[static_cast<std::size_t>(axis)] =
             axis != voi.axis && (surfaces_[0].has_faces_across(axis) || surfaces_[1].has_faces_across(axis));
     }
+    Asked rest = asked;
     for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
         if (!wanted[static_cast<std::size_t>(axis)]) continue;
+        if (const auto& tests = asked.options.budget.tests) rest.columns = *tests - std::min(*tests, out.columns);
         reset(along_one_);
-        measure_along(*volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), axis), asked, workers, along_one_);
+        measure_along(*volume_of_interest(surfaces_[0].box(), surfaces_[1].box(), axis), rest, workers, along_one_);
         out.columns += along_one_.columns;
         out.report.stopped_by = std::max(out.report.stopped_by, along_one_.report.stopped_by);
-        add_gradients(FacesToAdd::across_axis, out);
+        if (all_looked_at_) add_gradients(FacesToAdd::across_axis, out);
+        if (!all_looked_at_) out.gradient_error = std::numeric_limits<double>::infinity();
     }
 }
 

@@ -36,6 +36,7 @@ private:
         const OverlapOptions& options;
         MeasureColumn measure;
         std::optional<std::chrono::steady_clock::time_point> until;
+        std::optional<std::uint64_t> columns;  // at most, along the next axis
     };
 
     /// False where that way does not lead to what is asked for.
@@ -45,7 +46,9 @@ private:
     void measure_along(const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);
     /// Whether a whole surface is proven to wind around nothing twice.
     bool prove_embedded(const bodies::Bodies& bodies, const SurfaceOfBody& surface, parallel::Workers& workers);
-    void prepare(const VolumeOfInterest& voi, const OverlapOptions& options, parallel::Workers& workers);
+    void measure_other_axes(const VolumeOfInterest& voi, Asked& asked, parallel::Workers& workers, Overlap& out);
+    void enter_frame(const VolumeOfInterest& voi, parallel::Workers& workers);
+    void fill_bins(const VolumeOfInterest& voi, const OverlapOptions& options, std::uint32_t resolution);
     /// In local units.
     [[nodiscard]] double negligible_volume() const;
     void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
@@ -62,6 +65,8 @@ private:
     ColumnsWithHoles holes_;
     bool self_ = false;
     LocalFrame frame_;
+    double reach_ = 0;           // the largest coordinate in the frame
+    bool all_looked_at_ = true;  // of the columns along the last axis
     Grid grid_;
     Bins bins_;
     PairOfSides pair_;

@@ -1,6 +1,7 @@
 #include "depth_layers/refinement.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pliant::depth_layers {
 
@@ -18,6 +19,12 @@ bool can_gain(const ColumnResult& column, unsigned level) {
     return column.error() > 0 && (!column.inconsistent || level < levels_of_holes);
 }
 
+// Between two looks at the clock.
+constexpr std::size_t columns_between_looks = 32;
+// Fewer are not worth a guess that costs some of them.
+constexpr std::uint64_t columns_worth_a_guess = 1000;
+constexpr std::size_t guessed_from = 24;
+
 void add(const Measure& more, Measure& sum) {
     sum.lo += more.lo;
     sum.hi += more.hi;
@@ -26,7 +33,26 @@ void add(const Measure& more, Measure& sum) {
     sum.rounding += more.rounding;
 }
 
+/// Anything between nothing and all of it.
+ColumnResult not_looked_at(const Rectangle& column, double height) {
+    ColumnResult result;
+    const double volume = column.area() * height;
+    result.volume.hi = volume;
+    const Vec3 middle{(column.x0 + column.x1) / 2, (column.y0 + column.y1) / 2, height / 2};
+    result.volume.moment = volume / 2 * middle;
+    const Vec3 half{(column.x1 - column.x0) / 2, (column.y1 - column.y0) / 2, height / 2};
+    result.volume.moment_error = volume / 2 * std::sqrt(dot(half, half));
+    return result;
+}
+
 }  // namespace
+
+std::uint32_t affordable(std::uint32_t wished, const std::optional<std::uint64_t>& columns) {
+    if (!columns) return wished;
+    const std::uint64_t guess = *columns >= columns_worth_a_guess ? 2 * guessed_from : 0;
+    const double along_side = std::sqrt(static_cast<double>(*columns - guess) / 2);
+    return along_side < wished ? static_cast<std::uint32_t>(along_side) : wished;
+}
 
 void Refinement::start(const PairOfSides& pair, const Grid& grid, const Bins& bins, bool needs_both) {
     if (levels_.size() < most_levels) levels_.resize(most_levels);
@@ -51,7 +77,32 @@ void Refinement::start(const PairOfSides& pair, const Grid& grid, const Bins& bi
     }
 }
 
-void Refinement::measure(const PairOfSides& pair, const Grid& grid, unsigned l, MeasureColumn measure_column,
+void Refinement::measure_chunk(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
+                               std::size_t begin, std::size_t end, Chunk& chunk) {
+    Level& level = levels_[l];
+    chunk.kept_triangles.clear();
+    chunk.in_time = true;
+    for (std::size_t i = begin; i < end; ++i) {
+        const Cell& cell = level.cells[i];
+        const Rectangle column = grid.rectangle(cell.ix, cell.iy, l);
+        if (goal.until && i % columns_between_looks == 0) {
+            chunk.in_time &= std::chrono::steady_clock::now() < *goal.until;
+        }
+        if (!chunk.in_time) {
+            level.results[i] = not_looked_at(column, pair.z_hi);
+            continue;
+        }
+        find_fragments(pair, column, triangles_of(level, cell), chunk.scratch);
+        const auto first = static_cast<std::uint32_t>(chunk.kept_triangles.size());
+        for (const Fragment& f : chunk.scratch.fragments) {
+            chunk.kept_triangles.push_back(f.triangle | (f.body == 1 ? of_second_body : 0));
+        }
+        level.kept[i] = {cell.ix, cell.iy, first, static_cast<std::uint32_t>(chunk.scratch.fragments.size())};
+        level.results[i] = goal.measure(pair, column, chunk.scratch);
+    }
+}
+
+bool Refinement::measure(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
                          parallel::Workers& workers) {
     Level& level = levels_[l];
     level.results.resize(level.cells.size());
@@ -60,20 +111,10 @@ void Refinement::measure(const PairOfSides& pair, const Grid& grid, unsigned l, 
     chunk_size_ = std::max<std::size_t>(1, (level.cells.size() + chunks_per_level - 1) / chunks_per_level);
     const parallel::Chunks chunks{level.cells.size(), chunk_size_};
     workers.for_each(chunks.number(), [&](std::size_t c) {
-        Chunk& chunk = chunks_[c];
-        chunk.kept_triangles.clear();
-        for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
-            const Cell& cell = level.cells[i];
-            const Rectangle column = grid.rectangle(cell.ix, cell.iy, l);
-            find_fragments(pair, column, triangles_of(level, cell), chunk.scratch);
-            const auto first = static_cast<std::uint32_t>(chunk.kept_triangles.size());
-            for (const Fragment& f : chunk.scratch.fragments) {
-                chunk.kept_triangles.push_back(f.triangle | (f.body == 1 ? of_second_body : 0));
-            }
-            level.kept[i] = {cell.ix, cell.iy, first, static_cast<std::uint32_t>(chunk.scratch.fragments.size())};
-            level.results[i] = measure_column(pair, column, chunk.scratch);
-        }
+        measure_chunk(pair, grid, l, goal, chunks.begin(c), chunks.end(c), chunks_[c]);
     });
+    return std::all_of(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(chunks.number()),
+                       [](const Chunk& chunk) { return chunk.in_time; });
 }
 
 /// Halves both ways the columns whose error is at least this.
@@ -138,11 +179,12 @@ bool Refinement::learn(PairOfSides& pair, unsigned l) {
 }
 
 /// Some columns, spread over all, say which way the bodies face: better bounds need to know.
-void Refinement::guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure_column) {
+std::uint64_t Refinement::guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure_column) {
     const Level& level = levels_[0];
     std::array<int, 2> turns{};
-    const std::size_t stride = std::max<std::size_t>(1, level.cells.size() / 24);
-    for (std::size_t i = stride / 2; i < level.cells.size(); i += stride) {
+    const std::size_t stride = std::max<std::size_t>(1, level.cells.size() / guessed_from);
+    std::uint64_t looked_at = 0;
+    for (std::size_t i = stride / 2; i < level.cells.size(); i += stride, ++looked_at) {
         const Cell& cell = level.cells[i];
         const Rectangle column = grid.rectangle(cell.ix, cell.iy, 0);
         find_fragments(pair, column, triangles_of(level, cell), chunks_[0].scratch);
@@ -153,25 +195,33 @@ void Refinement::guess_orientation(PairOfSides& pair, const Grid& grid, MeasureC
     }
     for (std::size_t body = 0; body < 2; ++body)
         pair.side[body].orientation = turns[body] > 0 ? 1 : turns[body] < 0 ? -1 : 0;
+    return looked_at;
 }
 
 RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins& bins, const RefinementGoal& goal,
                                  parallel::Workers& workers) {
     start(pair, grid, bins, goal.needs_both);
-    guess_orientation(pair, grid, goal.measure);
     RefinementResult result;
+    if (!goal.columns || *goal.columns >= columns_worth_a_guess) {
+        result.columns += guess_orientation(pair, grid, goal.measure);
+    }
     Measure coarser;  // of columns that are done with
     for (unsigned l = 0;; ++l) {
-        measure(pair, grid, l, goal.measure, workers);
+        bool in_time = measure(pair, grid, l, goal, workers);
+        if (!in_time && l > 0) {  // what the coarser columns say is better
+            levels_[l - 1].refined.assign(levels_[l - 1].cells.size(), 0);
+            used_levels_ = l;
+            result.stopped_by = Limit::time;
+            return result;
+        }
         result.columns += levels_[l].cells.size();
-        if (learn(pair, l)) {
-            result = {};
+        if (in_time && learn(pair, l)) {
             coarser = {};
             l = 0;
             used_levels_ = 1;
-            measure(pair, grid, 0, goal.measure, workers);
+            in_time = measure(pair, grid, 0, goal, workers);
             (void)learn(pair, 0);
-            result.columns = levels_[0].cells.size();
+            result.columns += levels_[0].cells.size();
         }
         result.level = l;
         Measure whole = coarser;
@@ -179,7 +229,9 @@ RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins
         result.volume = whole;
         const double error = (whole.hi - whole.lo) / 2;
         result.inconsistent = count_inconsistent(l);
-        if (!goal.tolerance) return result;
+        result.all_looked_at = in_time;
+        if (!in_time) result.stopped_by = Limit::time;
+        if (!goal.tolerance || !in_time) return result;
         if (error <= *goal.tolerance * whole.middle()) return result;
         const double target = *goal.tolerance * std::max(whole.middle(), goal.least_volume());
         if (error <= target) return result;
@@ -199,7 +251,8 @@ RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins
         // Columns of little error stay as they are, together at most a tenth of what is allowed.
         const double least_error = 0.1 * (target - fixed) / static_cast<double>(unsettled);
         if (goal.until && std::chrono::steady_clock::now() > *goal.until) result.stopped_by = Limit::time;
-        if (goal.columns && result.columns + 4 * unsettled > *goal.columns) result.stopped_by = Limit::tests;
+        const std::size_t again = levels_[0].cells.size();  // should something be learned there
+        if (goal.columns && result.columns + 4 * unsettled + again > *goal.columns) result.stopped_by = Limit::tests;
         if (l + 1 == most_levels || 4 * unsettled > most_cells) result.stopped_by = Limit::resolution;
         if (result.stopped_by != Limit::none) return result;
         refine(l, least_error);

@@ -33,7 +33,9 @@ struct RefinementGoal {
     // Tolerance * this is good enough in any case; in local units. Asked for only where it matters.
     std::function<double()> least_volume = [] { return 0.0; };
     std::optional<std::chrono::steady_clock::time_point> until;
-    std::optional<std::uint64_t> columns;  // at most
+    /// At most, all that are looked at: the grid has no more than half as many, since the first look at all of them may
+    /// show that a second one is needed.
+    std::optional<std::uint64_t> columns;
 };
 
 struct RefinementResult {
@@ -41,7 +43,11 @@ struct RefinementResult {
     unsigned level = 0;
     std::uint64_t columns = 0, inconsistent = 0;
     Limit stopped_by = Limit::none;
+    bool all_looked_at = true;  // otherwise what some columns share is anything between nothing and all of them
 };
+
+/// Columns along each side of the grid to begin with: `wished`, unless that would be too many.
+std::uint32_t affordable(std::uint32_t wished, const std::optional<std::uint64_t>& columns);
 
 class Refinement {
 public:
@@ -72,18 +78,23 @@ private:
     struct Chunk {
         ColumnScratch scratch;
         std::vector<TriangleOfPair> kept_triangles;
+        bool in_time = true;
     };
 
     static std::span<const TriangleOfPair> triangles_of(const Level& level, const Cell& cell) {
         return {level.triangles.data() + cell.first, cell.count};
     }
     void start(const PairOfSides& pair, const Grid& grid, const Bins& bins, bool needs_both);
-    void measure(const PairOfSides& pair, const Grid& grid, unsigned l, MeasureColumn measure,
+    /// False where the time has run out on the way.
+    bool measure(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
                  parallel::Workers& workers);
+    void measure_chunk(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
+                       std::size_t begin, std::size_t end, Chunk& chunk);
     void refine(unsigned l, double least_error);
     [[nodiscard]] Measure finished(unsigned l) const;
     [[nodiscard]] std::uint64_t count_inconsistent(unsigned deepest) const;
-    void guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure);
+    /// Returns how many columns it looked at.
+    std::uint64_t guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure);
     bool learn(PairOfSides& pair, unsigned l);
 
     std::vector<Level> levels_;

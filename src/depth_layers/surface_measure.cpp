@@ -75,7 +75,13 @@ void SurfaceMeasure::keep_triangles(std::size_t body, const Box& of_body, const 
     axes_[body] = static_cast<Axis>(axis);
     simd::CoordinateBox box{{common.lo.x, common.lo.y, common.lo.z}, {common.hi.x, common.hi.y, common.hi.z}};
     box.lo[axis] = -std::numeric_limits<double>::infinity();
-    const std::vector<Triangle>& all = of_[body]->triangles;
+    // Removed ones have no corners to look at.
+    const std::vector<Triangle>& given = of_[body]->triangles;
+    there_.clear();
+    for (std::size_t t = 0; !of_[body]->free.empty() && t < given.size(); ++t) {
+        if (of_[body]->gone[t] == 0) there_.push_back(given[t]);
+    }
+    const std::vector<Triangle>& all = of_[body]->free.empty() ? given : there_;
     const parallel::Chunks chunks{all.size(), triangles_per_chunk_of_candidates};
     if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     workers.for_each(chunks.number(), [&](std::size_t c) {

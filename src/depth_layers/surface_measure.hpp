@@ -94,6 +94,7 @@ private:
     double slack_ = 0;
     InsideRule rule_ = InsideRule::winding;
     std::array<simd::Vertices, 2> vertices_;
+    std::vector<Triangle> there_;                // of a body that has lost some
     std::array<std::vector<Triangle>, 2> kept_;  // triangles that matter
     std::array<Axis, 2> axes_{};                 // of columns in the bodies
     Box common_;

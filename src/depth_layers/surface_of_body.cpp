@@ -27,8 +27,9 @@ std::uint64_t mixed_bits(std::uint64_t z) {  // SplitMix64
     return z ^ (z >> 31);
 }
 
-/// A number for a directed edge; the opposite edge has the opposite number.
+/// A number for a directed edge; the opposite edge has the opposite number, one from a vertex to itself none.
 std::uint64_t number_of_edge(std::uint32_t from, std::uint32_t to) {
+    if (from == to) return 0;
     const std::uint64_t z = mixed_bits(std::uint64_t{std::min(from, to)} << 32 | std::max(from, to));
     return from < to ? z : std::uint64_t{0} - z;
 }
@@ -59,10 +60,10 @@ bool edges_cancel(std::span<const Triangle> triangles) {
 
 }  // namespace
 
-/// Triangles whose vertex numbers are out of range become points.
+/// Triangles that were removed or whose vertex numbers are out of range become points.
 void SurfaceOfBody::copy_sound_triangles(const bodies::Body& body) {
     triangles_ = body.triangles;
-    if (body.unusable == 0) return;
+    if (body.unusable == 0 && body.free.empty()) return;
     copied_ = body.triangles;
     for (Triangle& t : copied_) {
         if (*std::max_element(t.begin(), t.end()) >= body.vertices) t = {0, 0, 0};
@@ -72,7 +73,8 @@ void SurfaceOfBody::copy_sound_triangles(const bodies::Body& body) {
 }
 
 void SurfaceOfBody::read(const bodies::Bodies& bodies, const bodies::Body& body, parallel::Workers& workers) {
-    const bool same_topology = body_ != nullptr && id_ == body.id && topology_version_ == bodies.topology_version();
+    const bool same_topology = body_ != nullptr && id_ == body.id && used_.size() == body.vertices &&
+                               topology_version_ == bodies.topology_version();
     bodies_ = &bodies;
     body_ = &body;
     copy_sound_triangles(body);
@@ -253,9 +255,12 @@ void collect_set_aside(const bodies::Bodies& bodies, std::span<const bodies::Bod
             if (flaw.kind != FlawKind::duplicate_body) out.push_back(flaw);
         }
         for (std::uint32_t t = 0; body->unusable > 0 && t < body->triangles.size(); ++t) {
-            if (!bodies.usable(body->first_triangle + t)) out.push_back({body->id, FlawKind::index_out_of_range, t});
+            const std::uint32_t in_all = body->first_triangle + t;
+            if (bodies.usable(in_all) || !bodies.there(in_all)) continue;
+            out.push_back({body->id, FlawKind::index_out_of_range, t});
         }
-        if (body->unusable == body->triangles.size()) out.push_back({body->id, FlawKind::empty_body, 0});
+        if (body->unusable + body->free.size() == body->triangles.size())
+            out.push_back({body->id, FlawKind::empty_body, 0});
     }
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());

@@ -21,17 +21,50 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// At commas or semicolons where there are some, else at white space.
+/// Up to the next separator that is not between quotes; all of it where a quote is not closed.
+std::size_t end_of_field(std::string_view line, std::string_view separators) {
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"') quoted = !quoted;
+        if (!quoted && separators.find(line[i]) != std::string_view::npos) return i;
+    }
+    return line.size();
+}
+
+/// What ends a field: semicolons where there are some, else commas, else white space.
+std::string_view separators_of(std::string_view line) {
+    for (const std::string_view separator : {";", ","}) {
+        if (end_of_field(line, separator) < line.size()) return separator;
+    }
+    return " \t";
+}
+
+std::string_view without_quotes(std::string_view field) {
+    const bool quoted = field.size() >= 2 && field.front() == '"' && field.back() == '"';
+    return quoted ? trimmed(field.substr(1, field.size() - 2)) : field;
+}
+
 void split(std::string_view line, Fields& out) {
     out.clear();
-    const bool by_comma = line.find_first_of(",;") != std::string_view::npos;
-    const std::string_view separators = by_comma ? ",;" : " \t";
+    const std::string_view separators = separators_of(line);
+    const bool by_space = separators.front() == ' ';
     while (!line.empty()) {
-        const std::size_t end = std::min(line.find_first_of(separators), line.size());
-        const std::string_view field = trimmed(line.substr(0, end));
-        if (by_comma || !field.empty()) out.push_back(field);
+        const std::size_t end = end_of_field(line, separators);
+        const std::string_view field = without_quotes(trimmed(line.substr(0, end)));
+        if (!by_space || !field.empty()) out.push_back(field);
         line.remove_prefix(std::min(end + 1, line.size()));
     }
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// 0,5 where a field has that: quoted, or between semicolons.
+bool has_decimal_comma(const Fields& fields) {
+    return std::any_of(fields.begin(), fields.end(), [](std::string_view field) {
+        const std::size_t comma = field.find(',');
+        return comma != std::string_view::npos && comma + 1 < field.size() && is_digit(field[comma + 1]) &&
+               (comma == 0 || is_digit(field[comma - 1]) || field[comma - 1] == '-' || field[comma - 1] == '+');
+    });
 }
 
 std::optional<double> number(std::string_view text) {
@@ -77,7 +110,7 @@ std::optional<std::size_t> first_numbers(const Fields& fields) {
 bool is_heading(const Fields& fields) {
     return std::none_of(fields.begin(), fields.end(), [](std::string_view field) {
         const std::size_t behind_sign = field.find_first_not_of("+-.");
-        return behind_sign != std::string_view::npos && field[behind_sign] >= '0' && field[behind_sign] <= '9';
+        return behind_sign != std::string_view::npos && is_digit(field[behind_sign]);
     });
 }
 
@@ -106,7 +139,11 @@ std::vector<std::array<double, 3>> points_from_text(std::string_view text, const
         }
         if (!column) column = first_numbers(fields);
         const auto point = column ? point_at(fields, *column) : std::nullopt;
-        if (!point) throw FileError(name + ":" + std::to_string(line_number) + ": no three numbers for a point");
+        if (!point) {
+            throw FileError(name + ":" + std::to_string(line_number) +
+                            (has_decimal_comma(fields) ? ": a number with a decimal comma; write 0.5 instead of 0,5"
+                                                       : ": no three numbers for a point"));
+        }
         points.push_back(*point);
     }
     if (points.empty()) throw FileError(name + ": holds no points");

@@ -5,6 +5,7 @@
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -65,6 +66,15 @@ void Context::use() const {
     if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_FALSE) {
         throw std::runtime_error("pliant: the OpenGL context cannot be used");
     }
+}
+
+int widest_frame() {
+    int buffer = 0, frame = 0;
+    std::array<int, 2> viewport{};
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &buffer);
+    glGetIntegerv(GL_MAX_FRAMEBUFFER_WIDTH, &frame);
+    glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport.data());
+    return std::min({buffer, frame, viewport[0], viewport[1]});
 }
 
 unsigned make_program(const char* vertex_shader, const char* fragment_shader) {

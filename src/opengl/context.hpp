@@ -22,6 +22,9 @@ private:
     std::string renderer_;
 };
 
+/// Pixels along each side of what can be drawn into and read back, of the context in use.
+int widest_frame();
+
 /// Throws std::runtime_error with the compiler's words.
 unsigned make_program(const char* vertex_shader, const char* fragment_shader);
 

@@ -7,6 +7,9 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <pliant/opengl.hpp>
@@ -32,18 +35,35 @@ struct Node { uint next; float depth; uint triangle; int turn; };
 layout(std430, binding = 0) buffer Heads { uint used; uint size; uint head[]; };
 layout(std430, binding = 1) buffer Nodes { Node node[]; };
 uniform uint width;
+uniform uint first;
 void main() {
     uint place = atomicAdd(used, 1u);
     if (place >= size) return;  // counted, so that there will be room next time
     uint pixel = uint(gl_FragCoord.y) * width + uint(gl_FragCoord.x);
     uint next = atomicExchange(head[pixel], place);
-    node[place] = Node(next, gl_FragCoord.z, uint(gl_PrimitiveID), gl_FrontFacing ? -1 : 1);
+    node[place] = Node(next, gl_FragCoord.z, first + uint(gl_PrimitiveID), gl_FrontFacing ? -1 : 1);
 })";
 
 constexpr std::uint32_t end_of_list = 0xffffffffu;
 constexpr std::uint32_t most_counted = 255;  // by a stencil buffer of 8 bits
 // Depths fill this much of the depth range, so that rounding cuts nothing off at its ends.
 constexpr double depth_scale = 1 - 0x1p-12;
+
+// Drawn at once, between two looks at the clock where time is limited.
+constexpr std::size_t triangles_at_once = 65536;
+
+/// Where the time of a budget runs out.
+struct Deadline {
+    std::chrono::steady_clock::time_point start;
+    std::optional<std::chrono::nanoseconds> time;
+
+    /// Waits for what was drawn, if there is a limit.
+    [[nodiscard]] bool passed() const {
+        if (!time) return false;
+        glFinish();
+        return std::chrono::steady_clock::now() - start >= *time;
+    }
+};
 
 struct Node {
     std::uint32_t next;
@@ -64,6 +84,7 @@ struct OpenGlLayers::State {
     unsigned vertex_array = 0, positions = 0, indices = 0, heads = 0, nodes = 0, plain_frame = 0, layered_frame = 0,
              depth_stencil = 0;
     int frame_width = 0, frame_height = 0;
+    int widest_frame = 0;
     std::size_t node_capacity = 1 << 16;
     std::vector<float> projected;
     std::vector<std::uint32_t> corners, number_of_drawn, packed, head_data;
@@ -86,6 +107,7 @@ struct OpenGlLayers::State {
         glCreateRenderbuffers(1, &depth_stencil);
         glNamedFramebufferDrawBuffer(layered_frame, GL_NONE);
         glNamedFramebufferReadBuffer(layered_frame, GL_NONE);
+        widest_frame = opengl::widest_frame();
     }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
@@ -93,10 +115,20 @@ struct OpenGlLayers::State {
     void choose_box(const SurfaceView& surface, const LayersOptions& options);
     void upload(const SurfaceView& surface, const LayersOptions& options);
     void draw() const { glDrawElements(GL_TRIANGLES, static_cast<int>(corners.size()), GL_UNSIGNED_INT, nullptr); }
+    void draw_some(std::size_t first, std::size_t triangles) const {
+        glDrawElements(GL_TRIANGLES, static_cast<int>(3 * triangles), GL_UNSIGNED_INT,
+                       reinterpret_cast<const void*>(3 * first * sizeof(std::uint32_t)));
+    }
     void set_frame_size(int width, int height);
-    std::uint32_t peel_by_stencil(std::uint32_t n);
-    void collect_stencil_layers(std::uint32_t n, std::uint32_t most);
-    void peel_into_lists(std::uint32_t n);
+    void draw_layer(int side, int place, int number) const;
+    std::uint32_t count_layers(std::uint32_t n);
+    struct Peeled {
+        std::uint32_t layers, drawn;  // as many as there are, and as there was time for
+    };
+    Peeled peel_by_stencil(std::uint32_t n, const Deadline& deadline);
+    void collect_stencil_layers(std::uint32_t n, const Peeled& peeled);
+    void draw_lists(const Deadline& deadline);
+    void peel_into_lists(std::uint32_t n, const Deadline& deadline);
     void collect_lists(std::uint32_t n);
     [[nodiscard]] double world_depth(double depth) const {
         const auto w = static_cast<std::size_t>(layers.axis);
@@ -154,6 +186,13 @@ void OpenGlLayers::State::upload(const SurfaceView& surface, const LayersOptions
     }
     std::sort(layers.report.set_aside.begin(), layers.report.set_aside.end());
     choose_box(surface, options);
+    if (options.budget.tests && *options.budget.tests < surface.triangles.size()) {
+        layers.report.stopped_by = Limit::tests;
+        const auto end = static_cast<std::uint32_t>(*options.budget.tests);
+        number_of_drawn.erase(std::lower_bound(number_of_drawn.begin(), number_of_drawn.end(), end),
+                              number_of_drawn.end());
+        corners.resize(3 * number_of_drawn.size());
+    }
     const auto w = static_cast<std::size_t>(options.axis);
     const std::array<std::size_t, 3> order{(w + 1) % 3, (w + 2) % 3, w};
     projected.resize(3 * vertices);
@@ -180,54 +219,62 @@ void OpenGlLayers::State::set_frame_size(int width, int height) {
     frame_height = height;
 }
 
-/// Pass k leaves the depth of the k-th fragment of every pixel; the first also counts them. Passes are drawn side by
-/// side in one frame, which is read back twice at most.
-std::uint32_t OpenGlLayers::State::peel_by_stencil(std::uint32_t n) {
+/// Leaves the depth of the fragment with this number, from 1, of every pixel, and counts them if it is the first.
+void OpenGlLayers::State::draw_layer(int side, int place, int number) const {
+    glViewport(place * side, 0, side, side);
+    glScissor(place * side, 0, side, side);
+    glStencilFunc(GL_GREATER, number, 0xff);
+    draw();
+}
+
+std::uint32_t OpenGlLayers::State::count_layers(std::uint32_t n) {
     const int side = static_cast<int>(n);
-    glUseProgram(counting);
-    glEnable(GL_DEPTH_TEST);
-    glEnable(GL_STENCIL_TEST);
-    glEnable(GL_DEPTH_CLAMP);
-    glDepthFunc(GL_ALWAYS);
-    glStencilOp(GL_INCR, GL_INCR, GL_INCR);
-    const auto pass = [&](int place, int k) {
-        glViewport(place * side, 0, side, side);
-        glStencilFunc(GL_GREATER, k, 0xff);
-        draw();
-    };
-    const auto clear = [&] { glClearNamedFramebufferfi(layered_frame, GL_DEPTH_STENCIL, 0, 1.0f, 0); };
-    glBindFramebuffer(GL_FRAMEBUFFER, layered_frame);
     set_frame_size(side, side);
-    clear();
-    pass(0, 1);
+    glScissor(0, 0, side, side);
+    glClearNamedFramebufferfi(layered_frame, GL_DEPTH_STENCIL, 0, 1.0f, 0);
+    draw_layer(side, 0, 1);
     packed.resize(std::size_t{n} * n);
     glReadPixels(0, 0, side, side, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, packed.data());
     std::uint32_t most = 0;
     for (const std::uint32_t pixel : packed) most = std::max(most, pixel & 0xff);
-    if (most > 0) {
-        set_frame_size(side * static_cast<int>(most), side);
-        clear();
-        glEnable(GL_SCISSOR_TEST);
-        for (int k = 1; k <= static_cast<int>(most); ++k) {
-            glScissor((k - 1) * side, 0, side, side);
-            pass(k - 1, k);
-        }
-        glDisable(GL_SCISSOR_TEST);
-        packed.resize(std::size_t{n} * n * most);
-        glReadPixels(0, 0, side * static_cast<int>(most), side, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, packed.data());
-    }
-    glDisable(GL_STENCIL_TEST);
-    glDisable(GL_DEPTH_TEST);
     return most;
 }
 
-void OpenGlLayers::State::collect_stencil_layers(std::uint32_t n, std::uint32_t most) {
+/// Layers are drawn side by side in one frame and read back at once, as many as it has room for.
+OpenGlLayers::State::Peeled OpenGlLayers::State::peel_by_stencil(std::uint32_t n, const Deadline& deadline) {
+    const int side = static_cast<int>(n);
+    glUseProgram(counting);
+    for (const auto test : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_DEPTH_CLAMP, GL_SCISSOR_TEST}) glEnable(test);
+    glDepthFunc(GL_ALWAYS);
+    glStencilOp(GL_INCR, GL_INCR, GL_INCR);
+    glBindFramebuffer(GL_FRAMEBUFFER, layered_frame);
+    const int most = deadline.passed() ? 0 : static_cast<int>(count_layers(n));
+    const int at_once = std::min(most, widest_frame / side);
+    packed.resize(std::size_t{n} * n * static_cast<std::size_t>(most));
+    glPixelStorei(GL_PACK_ROW_LENGTH, most * side);
+    int drawn = 0;
+    while (drawn < most && !deadline.passed()) {
+        const int first = drawn, last = std::min(most, first + at_once);
+        set_frame_size(side * at_once, side);
+        glScissor(0, 0, side * at_once, side);
+        glClearNamedFramebufferfi(layered_frame, GL_DEPTH_STENCIL, 0, 1.0f, 0);
+        for (; drawn < last && !deadline.passed(); ++drawn) draw_layer(side, drawn - first, drawn + 1);
+        glReadPixels(0, 0, side * (drawn - first), side, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8,
+                     packed.data() + std::size_t{n} * static_cast<std::size_t>(first));
+    }
+    glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+    for (const auto test : {GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_DEPTH_TEST}) glDisable(test);
+    if (drawn < most || deadline.passed()) layers.report.stopped_by = Limit::time;
+    return {static_cast<std::uint32_t>(most), static_cast<std::uint32_t>(drawn)};
+}
+
+void OpenGlLayers::State::collect_stencil_layers(std::uint32_t n, const Peeled& peeled) {
     layers.first.assign(std::size_t{n} * n + 1, 0);
     layers.points.clear();
     for (std::uint32_t j = 0; j < n; ++j) {
         for (std::uint32_t i = 0; i < n; ++i) {
-            const std::size_t row = std::size_t{j} * n * most;
-            const std::uint32_t count = most > 0 ? packed[row + i] & 0xff : 0;
+            const std::size_t row = std::size_t{j} * n * peeled.layers;
+            const std::uint32_t count = peeled.drawn > 0 ? std::min(packed[row + i] & 0xff, peeled.drawn) : 0;
             for (std::uint32_t k = 0; k < count; ++k) {
                 const double depth = static_cast<double>(packed[row + std::size_t{k} * n + i] >> 8) / 0xffffff;
                 layers.points.push_back({world_depth(depth), no_triangle, 0});
@@ -243,10 +290,24 @@ void OpenGlLayers::State::collect_stencil_layers(std::uint32_t n, std::uint32_t 
             layers.points[k].turn = turn;
         layers.inconsistent_pixels += (layers.first[pixel + 1] - layers.first[pixel]) % 2;
     }
-    if (most == most_counted) layers.report.stopped_by = Limit::resolution;
+    if (peeled.layers == most_counted) layers.report.stopped_by = Limit::resolution;
 }
 
-void OpenGlLayers::State::peel_into_lists(std::uint32_t n) {
+/// With a budget of time, some at a time.
+void OpenGlLayers::State::draw_lists(const Deadline& deadline) {
+    const std::size_t all = number_of_drawn.size(),
+                      step = deadline.time ? triangles_at_once : std::max<std::size_t>(all, 1);
+    for (std::size_t first = 0; first < all; first += step) {
+        if (deadline.passed()) {
+            layers.report.stopped_by = Limit::time;
+            return;
+        }
+        glUniform1ui(glGetUniformLocation(listing, "first"), static_cast<std::uint32_t>(first));
+        draw_some(first, std::min(step, all - first));
+    }
+}
+
+void OpenGlLayers::State::peel_into_lists(std::uint32_t n, const Deadline& deadline) {
     glUseProgram(listing);
     glUniform1ui(glGetUniformLocation(listing, "width"), n);
     glNamedFramebufferParameteri(plain_frame, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<int>(n));
@@ -264,10 +325,15 @@ void OpenGlLayers::State::peel_into_lists(std::uint32_t n) {
         glNamedBufferData(nodes, static_cast<GLsizeiptr>(node_capacity * sizeof(Node)), nullptr, GL_STREAM_COPY);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, heads);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, nodes);
-        draw();
+        draw_lists(deadline);
         glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
         glGetNamedBufferSubData(heads, 0, bytes, head_data.data());
         if (head_data[0] <= node_capacity) break;
+        if (deadline.passed()) {  // no time to draw it all again; what found no room is in no list
+            layers.report.stopped_by = Limit::time;
+            head_data[0] = static_cast<std::uint32_t>(node_capacity);
+            break;
+        }
         node_capacity = head_data[0] + head_data[0] / 4;
     }
     node_data.resize(head_data[0]);
@@ -297,20 +363,25 @@ OpenGlLayers& OpenGlLayers::operator=(OpenGlLayers&&) noexcept = default;
 std::string_view OpenGlLayers::renderer() const { return state_->context.renderer(); }
 
 const Layers& OpenGlLayers::make(const SurfaceView& surface, const LayersOptions& options, OpenGlPasses passes) {
-    const auto start = std::chrono::steady_clock::now();
+    const Deadline deadline{std::chrono::steady_clock::now(), options.budget.time};
     State& state = *state_;
+    if (options.resolution == 0) throw std::invalid_argument("pliant: the resolution is 0: no lines to look along");
+    if (options.resolution > static_cast<std::uint32_t>(state.widest_frame)) {
+        throw std::invalid_argument("pliant: the graphics card has no more than " + std::to_string(state.widest_frame) +
+                                    " pixels along a side");
+    }
     state.context.use();
     state.upload(surface, options);
     if (passes == OpenGlPasses::stencil) {
-        state.collect_stencil_layers(options.resolution, state.peel_by_stencil(options.resolution));
+        state.collect_stencil_layers(options.resolution, state.peel_by_stencil(options.resolution, deadline));
     } else {
-        state.peel_into_lists(options.resolution);
+        state.peel_into_lists(options.resolution, deadline);
         state.collect_lists(options.resolution);
     }
     Report& report = state.layers.report;
     report.complete = report.set_aside.empty() && report.stopped_by == Limit::none;
     report.milliseconds.find =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - deadline.start).count();
     return state.layers;
 }
 

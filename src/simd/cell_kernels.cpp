@@ -1,5 +1,7 @@
 #include "simd/cell_kernels.hpp"
 
+#include <cstring>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/cell_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -105,6 +107,96 @@ FoundCells CellsOfTriangles(const Vertices& vertices, const std::array<std::uint
         vertices, [&](const auto* v) { return find_cells(v, triangles, begin, end, grid, ranges, crossed, large); });
 }
 
+/// Places along one direction, and whether points are within the box there.
+struct PointsAlong {
+    Whole place;
+    hn::Mask<Doubles> within;
+};
+
+HWY_INLINE PointsAlong points_along(Double p, const CellBits& cells, std::size_t k) {
+    const Doubles d;
+    const CellGrid& grid = cells.grid;
+    const auto at = hn::Mul(hn::Sub(p, hn::Set(d, grid.lo[k])), hn::Set(d, grid.per_unit[k]));
+    const auto kept = hn::IfThenElseZero(hn::Gt(at, hn::Zero(d)), hn::Min(at, hn::Set(d, grid.last[k])));
+    return {hn::DemoteTo(Wholes(), kept),
+            hn::And(hn::Ge(p, hn::Set(d, cells.lo[k])), hn::Le(p, hn::Set(d, cells.hi[k])))};
+}
+
+template <class Scalar>
+HWY_INLINE Points3 load_slowly(const StridedPoints& points, std::size_t first, std::size_t used) {
+    const Doubles d;
+    alignas(32) double p[3][4];
+    for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+        Scalar xyz[3];
+        std::memcpy(xyz, points.data + (first + (lane < used ? lane : 0)) * points.stride, sizeof xyz);
+        for (std::size_t k = 0; k < 3; ++k) p[k][lane] = xyz[k];
+    }
+    return {hn::Load(d, p[0]), hn::Load(d, p[1]), hn::Load(d, p[2])};
+}
+
+/// `more`: there is memory behind the last of these, so that four coordinates can be read of each.
+template <class Scalar>
+HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, std::size_t used, bool more) {
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+    if constexpr (sizeof(Scalar) == sizeof(float)) {
+        if (more) {
+            const Doubles d;
+            const FourFloats f;
+            const auto at = [&](std::size_t lane) {
+                return hn::LoadU(f, reinterpret_cast<const float*>(points.data + (first + lane) * points.stride));
+            };
+            const auto v0 = at(0), v1 = at(1), v2 = at(2), v3 = at(3);
+            const auto xy02 = hn::InterleaveLower(f, v0, v2), xy13 = hn::InterleaveLower(f, v1, v3);
+            const auto z02 = hn::InterleaveUpper(f, v0, v2), z13 = hn::InterleaveUpper(f, v1, v3);
+            return {hn::PromoteTo(d, hn::InterleaveLower(f, xy02, xy13)),
+                    hn::PromoteTo(d, hn::InterleaveUpper(f, xy02, xy13)),
+                    hn::PromoteTo(d, hn::InterleaveLower(f, z02, z13))};
+        }
+    }
+#endif
+    (void)more;
+    return load_slowly<Scalar>(points, first, used);
+}
+
+/// Without branches: what comes next is as good as random.
+template <class Scalar>
+HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, std::size_t begin, std::size_t end,
+                            std::uint8_t* HWY_RESTRICT states) {
+    const Doubles d;
+    const Wholes w;
+    const int shift = static_cast<int>(cells.grid.shift);
+    const auto columns = hn::Set(w, static_cast<int>(cells.columns)), words = hn::Set(w, static_cast<int>(cells.words));
+    alignas(16) std::int32_t word[4], bit[4];
+    for (std::size_t i = begin; i < end; i += double_lanes) {
+        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
+        const auto [a, b, c] = axis_last(load_points<Scalar>(points, i, used, end - i > double_lanes), cells.grid.axis);
+        const PointsAlong x = points_along(a, cells, 0), y = points_along(b, cells, 1), z = points_along(c, cells, 2);
+        const auto row = hn::Mul(hn::ShiftRightSame(y.place, shift), columns);
+        const auto column = hn::Add(row, hn::ShiftRightSame(x.place, shift));
+        hn::Store(hn::Add(hn::Mul(column, words), hn::ShiftRight<6>(z.place)), w, word);
+        hn::Store(hn::And(z.place, hn::Set(w, 63)), w, bit);
+        const unsigned within = bits_of(d, hn::And(hn::And(x.within, y.within), z.within));
+        const auto nothing = hn::Add(hn::Add(hn::Sub(a, a), hn::Sub(b, b)), hn::Sub(c, c));
+        const unsigned odd = ~bits_of(d, hn::Eq(nothing, hn::Zero(d)));
+        for (std::size_t lane = 0; lane < used; ++lane) {
+            const std::uint64_t* bits =
+                cells.bits + 2 * static_cast<std::size_t>(static_cast<std::uint32_t>(word[lane]));
+            const auto state = static_cast<unsigned>((bits[0] >> bit[lane] & 1) * 2 + (bits[1] >> bit[lane] & 1));
+            const unsigned known = state & (0u - (within >> lane & 1u));
+            states[i + lane] = static_cast<std::uint8_t>(known | (odd >> lane & 1u) * 4);
+        }
+    }
+}
+
+void StatesOfPoints(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
+                    std::uint8_t* states) {
+    if (points.doubles) {
+        find_states<double>(cells, points, begin, end, states);
+    } else {
+        find_states<float>(cells, points, begin, end, states);
+    }
+}
+
 /// A bit for each triangle that the box leaves out along one direction.
 HWY_INLINE hn::Mask<Doubles> beside(Double a, Double b, Double c, double lo, double hi) {
     const Doubles d;
@@ -143,6 +235,12 @@ namespace pliant::simd {
 
 HWY_EXPORT(CellsOfTriangles);
 HWY_EXPORT(TrianglesWithin);
+HWY_EXPORT(StatesOfPoints);
+
+void states_of_points(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
+                      std::uint8_t* states) {
+    HWY_DYNAMIC_DISPATCH(StatesOfPoints)(cells, points, begin, end, states);
+}
 
 std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
                              std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {

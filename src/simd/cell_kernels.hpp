@@ -52,6 +52,26 @@ FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::ui
                               std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
                               std::uint32_t* crossed, std::uint32_t* large);
 
+/// Cells of a grid, two bits each in words of 64 slabs: word w of a column is at 2 * (column * words + w), one word of
+/// surface bits and one of inside bits.
+struct CellBits {
+    CellGrid grid;
+    std::array<double, 3> lo, hi;  // what lies outside this closed box is outside, in the order of the grid
+    const std::uint64_t* bits = nullptr;
+    std::uint32_t columns = 1, words = 1;
+};
+
+/// Three coordinates each, in the order x, y, z.
+struct StridedPoints {
+    const std::byte* data;
+    std::size_t stride;
+    bool doubles;  // else floats
+};
+
+/// Of the points [begin, end): 2 with surface in the cell, 1 inside, 0 outside, 4 where a coordinate is not finite.
+void states_of_points(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
+                      std::uint8_t* states);
+
 /// Those of the triangles [begin, end), all of them finite, whose boxes meet a closed box, in order; room for all.
 /// Returns how many.
 struct CoordinateBox {

@@ -133,6 +133,26 @@ TEST_F(Contains, TakesTheVerticesOfAMesh) {
     EXPECT_NE(outcome.out.find("8 points: 1 inside, 7 outside"), std::string::npos) << outcome.out;
 }
 
+TEST_F(Contains, ReadsNumbersInQuotesAndBetweenSemicolons) {
+    write_obj("a.obj", cube(0, 2));
+    for (const std::string text : {"\"0.5\",\"0.5\",\"0.5\"\n", "\"x\",\"y\",\"z\"\n\"0.5\", \" 0.5\" ,0.5\n",
+                                   "0.5;0.5;0.5\n", "\"name, or ; none\",0.5,0.5,0.5\n", "\"0.5\" \"0.5\" \"0.5\"\n"}) {
+        write("points.csv", text);
+        EXPECT_EQ(pliant("contains a.obj points.csv --exact --json -").json()["inside"], Json({0})) << text;
+    }
+}
+
+TEST_F(Contains, RefusesDecimalCommas) {
+    write_obj("a.obj", cube(0, 2));
+    for (const std::string line :
+         {"0,5;0,5;0,5", "-0,5;1;1", "\"0,5\",\"0,5\",\"0,5\"", "\"0,5\";\"0,5\";\"0,5\"", "1;1;,5"}) {
+        write("points.csv", "x;y;z\n" + line + "\n");
+        expect_refusal(pliant("contains a.obj points.csv"), {"points.csv:2", "decimal comma"});
+        write("points.csv", line + "\n");
+        expect_refusal(pliant("contains a.obj points.csv"), {"points.csv:1", "decimal comma"});
+    }
+}
+
 TEST_F(Contains, RefusesWhatItCannotRead) {
     write_obj("a.obj", cube(0, 2));
     write("bad.csv", "0,0,0\n1,2\n");

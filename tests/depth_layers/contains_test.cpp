@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "bodies.hpp"
+#include "geometry/closest_point.hpp"
 #include "geometry/line_crossing.hpp"
 #include "shapes/catalogue.hpp"
 
@@ -242,6 +243,59 @@ TEST(Containment, IsTheSameForAnyNumberOfThreadsAndForFloats) {
             EXPECT_EQ(found.on_surface, expected.on_surface);
         }
     }
+}
+
+shapes::Mesh tetrahedron() {
+    shapes::Mesh mesh;
+    mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    return mesh;
+}
+
+double distance_to(const shapes::Mesh& mesh, const Position& point) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Triangle& t : mesh.triangles) {
+        const auto [a, b, c] = corners(mesh, t);
+        const Vec3 way = geometry::closest_point(Vec3(point), {a, b, c}) - Vec3(point);
+        nearest = std::min(nearest, std::sqrt(dot(way, way)));
+    }
+    return nearest;
+}
+
+/// The plane of a large triangle goes on beside it, its box is far from it in most places.
+TEST(Containment, UncertainPointsAreNoFartherFromTheSurfaceThanTheBound) {
+    shapes::Random random(17);
+    shapes::Mesh needle = tetrahedron(), turned_box = box({0, 0, 0}, {1, 0.6, 0.1});
+    for (Position& p : needle.positions) p[2] *= 30;
+    tumble(turned_box, 0.6, {0.2, 0, 0});
+    shapes::Mesh turned_needle = needle;
+    tumble(turned_needle, 0.9, {0, 0, 3});
+    std::size_t uncertain = 0;
+    for (const shapes::Mesh& mesh : {tetrahedron(), turned_box, needle, turned_needle, sphere(1, {0, 0, 0}, 1),
+                                     sphere(6, {1, 1, 1}, 2), everything("two_knots")}) {
+        Scene scene;
+        const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
+        const std::vector<Position> points = awkward_points(mesh, 300, random);
+        for (const std::uint32_t resolution : {0u, 1u, 2u, 5u, 16u, 33u, 64u}) {
+            ContainsOptions options;
+            if (resolution > 0) options.resolution = resolution;
+            const Containment& found = scene.contains(body, points, options);
+            for (const std::uint32_t i : found.uncertain) {
+                EXPECT_LE(distance_to(mesh, points[i]), found.bound * (1 + 1e-9)) << resolution;
+            }
+            uncertain += found.uncertain.size();
+        }
+    }
+    EXPECT_GT(uncertain, 3000u);
+}
+
+/// In the plane of the face, or in its box.
+TEST(Containment, PointsBesideALargeFaceAreCertain) {
+    const shapes::Mesh mesh = tetrahedron();
+    Scene scene;
+    const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
+    const std::vector<Position> points{{0.7034, 0.7303, 0.0013}, {0.764, 0.7836, 0.0364}};
+    EXPECT_TRUE(scene.contains(body, points).uncertain.empty());
 }
 
 /// fcl#577: answers follow the body.

@@ -1,6 +1,7 @@
 // Layers by OpenGL beside those of the processor.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -94,6 +95,58 @@ TEST_P(OpenGl, SetsBadElementsAside) {
     EXPECT_FALSE(found.report.complete);
     EXPECT_EQ(found.report.set_aside.size(), 2u);
     EXPECT_GT(found.points.size(), 500u);
+}
+
+/// Thirty boxes in a row: side by side their layers are wider than any frame.
+TEST_P(OpenGl, ManyLayersOfManyPixelsAreAllThere) {
+    shapes::Mesh mesh;
+    for (int i = 0; i < 30; ++i) {
+        shapes::Mesh box = shapes::box_surface({1, 1, 1});
+        for (auto& p : box.positions) p[2] += 2 * i;
+        shapes::append(mesh, box);
+    }
+    const SurfaceView surface{mesh.positions, mesh.triangles};
+    for (const std::uint32_t n : {GetParam() == OpenGlPasses::stencil ? 280u : 100u, 60u}) {
+        const Layers& found = producer->make(surface, {.resolution = n}, GetParam());
+        std::size_t wrong = 0;
+        for (std::size_t pixel = 0; pixel < std::size_t{n} * n; ++pixel) {
+            const auto layers = found.at(pixel);
+            bool good = layers.size() == 60;
+            for (std::size_t i = 0; good && i < 60; ++i) good = std::abs(layers[i].depth - double(i)) < 1e-3;
+            wrong += good ? 0 : 1;
+        }
+        EXPECT_EQ(wrong, 0u);
+        EXPECT_TRUE(found.report.complete);
+    }
+}
+
+TEST_P(OpenGl, KeepsToItsBudget) {
+    const shapes::Mesh mesh = bumpy();
+    const SurfaceView surface{mesh.positions, mesh.triangles};
+    Scene scene;
+    const BodyId body = scene.add(surface);
+    for (const std::uint64_t tests : {0u, 5u, 4000u}) {
+        const LayersOptions options{.resolution = 64, .budget = {.tests = tests}};
+        const Layers &found = producer->make(surface, options, GetParam()), &expected = scene.layers(body, options);
+        EXPECT_EQ(found.report.stopped_by, Limit::tests);
+        EXPECT_FALSE(found.report.complete);
+        EXPECT_LE(found.points.size(), expected.points.size() + expected.points.size() / 50 + 1);
+        EXPECT_EQ(found.points.empty(), tests == 0);
+    }
+    const LayersOptions no_time{.resolution = 64, .budget = {.time = std::chrono::nanoseconds(0)}};
+    const Layers& late = producer->make(surface, no_time, GetParam());
+    EXPECT_EQ(late.report.stopped_by, Limit::time);
+    EXPECT_FALSE(late.report.complete);
+    const LayersOptions enough{.resolution = 64, .budget = {.time = std::chrono::minutes(1), .tests = 100000}};
+    EXPECT_TRUE(producer->make(surface, enough, GetParam()).report.complete);
+}
+
+TEST_P(OpenGl, RefusesAResolutionThatCannotBe) {
+    const shapes::Mesh mesh = bumpy();
+    const SurfaceView surface{mesh.positions, mesh.triangles};
+    for (const std::uint32_t bad : {0u, 1u << 20}) {
+        EXPECT_THROW((void)producer->make(surface, {.resolution = bad}, GetParam()), std::invalid_argument);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, OpenGl, testing::Values(OpenGlPasses::stencil, OpenGlPasses::lists),
