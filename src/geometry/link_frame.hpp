@@ -18,9 +18,11 @@ inline Vec3 unit(const Vec3& v) { return (1 / std::sqrt(dot(v, v))) * v; }
 /// The axes of the world where the three are collinear.
 inline LinkFrame link_frame(const Vec3& q0, const Vec3& q1, const Vec3& q2) {
     const Vec3 edge = q0 - q1, n = cross(q1 - q0, q2 - q0);
-    const Vec3 normal = unit(n), along = unit(edge), across = cross(normal, along);
+    // Of a needle the cross product is anything but at right angles to the edge; what is left of it is.
+    const Vec3 along = unit(edge), leaning = unit(n), upright = leaning - dot(leaning, along) * along;
+    const Vec3 normal = unit(upright - dot(upright, along) * along), across = cross(normal, along);
     const double sum = dot(normal, normal) + dot(along, along) + dot(across, across);
-    if (!(std::abs(sum - 3) < 1e-6)) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    if (!(std::abs(sum - 3) < 1e-12)) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     return {normal, along, across};
 }
 

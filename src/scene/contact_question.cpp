@@ -58,6 +58,8 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
     }
     Tree& tree = trees_[body.id];
     tree.skin = skin;
+    tree.cage = {};  // the one that is known belongs to another skin
+    tree.cage_moved_for = 0;
     tree.followed_for.reset();
     tree.updated_for.reset();
 }
@@ -73,7 +75,10 @@ void ContactQuestion::check_cage(BodyId body, Points cage) const {
 void ContactQuestion::move_cage(const Body& body, Points cage) {
     Tree& tree = trees_[body.id];
     tree.cage = cage;
-    tree.cage_moved_for = body.times_moved;
+    // One that is not all numbers tells nothing; the surface does.
+    bool numbers = true;
+    for (std::size_t i = 0; i < cage.size(); ++i) numbers &= finite(cage[i]);
+    tree.cage_moved_for = numbers ? body.times_moved : 0;
 }
 
 void ContactQuestion::forget(BodyId body) {

@@ -47,20 +47,15 @@ HWY_INLINE void store_box(const Coordinates<Vector>& a, const Coordinates<Vector
     store_bounds(hn::Min(hn::Min(a.z, b.z), c.z), hn::Max(hn::Max(a.z, b.z), c.z), box.lo[2] + lane, box.hi[2] + lane);
 }
 
-HWY_INLINE Points3 load(const DoubleVertex* vertices, const std::uint32_t* ids) { return gather(vertices, ids); }
-HWY_INLINE FloatPoints3 load(const FloatVertex* vertices, const std::uint32_t* ids) {
-    return gather_floats(vertices, ids);
-}
-
 template <class Tag, class Vertex>
 void boxes_of(Tag d, const Vertex* vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
               std::uint8_t* suspects) {
     for (std::size_t i = 0; i < blocks; ++i) {
         unsigned with_area = 0;
         for (std::size_t lane = 0; lane < block_size; lane += hn::MaxLanes(d)) {
-            const auto a = load(vertices, corners[i].vertex[0] + lane);
-            const auto b = load(vertices, corners[i].vertex[1] + lane);
-            const auto c = load(vertices, corners[i].vertex[2] + lane);
+            const auto a = load(d, vertices, corners[i].vertex[0] + lane);
+            const auto b = load(d, vertices, corners[i].vertex[1] + lane);
+            const auto c = load(d, vertices, corners[i].vertex[2] + lane);
             store_box(a, b, c, boxes[i], lane);
             if (suspects != nullptr) with_area |= bits_of(d, has_area(d, a, b, c)) << lane;
         }

@@ -56,11 +56,6 @@ HWY_INLINE void write(const Lookup& t, std::size_t i, unsigned keep, unsigned su
     }
 }
 
-HWY_INLINE Points3 load(const DoubleVertex* vertices, const std::uint32_t* ids) { return gather(vertices, ids); }
-HWY_INLINE FloatPoints3 load(const FloatVertex* vertices, const std::uint32_t* ids) {
-    return gather_floats(vertices, ids);
-}
-
 template <class Tag, class Vector>
 HWY_INLINE hn::Mask<Tag> outside(Tag d, Vector a, Vector b, Vector c, double lo, double hi) {
     using Scalar = hn::TFromD<Tag>;
@@ -80,7 +75,7 @@ Looked look_side_by_side(Tag d, const Vertex* vertices, const Lookup& t, const R
             const std::size_t number = number_of(t, std::min(i + lane, t.count - 1));
             for (std::size_t k = 0; k < 3; ++k) ids[k][lane] = t.corners[3 * number + k];
         }
-        const auto a = load(vertices, ids[0]), b = load(vertices, ids[1]), c = load(vertices, ids[2]);
+        const auto a = load(d, vertices, ids[0]), b = load(d, vertices, ids[1]), c = load(d, vertices, ids[2]);
         auto out = outside(d, a.x, b.x, c.x, region.lo[0], region.hi[0]);
         out = hn::Or(out, outside(d, a.y, b.y, c.y, region.lo[1], region.hi[1]));
         out = hn::Or(out, outside(d, a.z, b.z, c.z, region.lo[2], region.hi[2]));
@@ -108,14 +103,6 @@ HWY_INLINE Float corners_at(const FloatVertex* vertices, const Lookup& t, std::s
 #else
     return vertex(i);
 #endif
-}
-
-HWY_INLINE Float turned(Float v) {
-    alignas(32) static constexpr std::uint8_t yzx[32] = {4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15,
-                                                         4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15};
-    const Floats d;
-    const hn::Repartition<std::uint8_t, Floats> bytes;
-    return hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(bytes, v), hn::Load(bytes, yzx)));
 }
 
 /// Components of (b - a) x (c - a) that certainly differ from zero; all coordinates are finite.

@@ -73,6 +73,14 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
 #endif
 }
 
+/// Of vertices as they lie in memory: (x, y, z, w) becomes (y, z, x, w).
+HWY_INLINE Float turned(Float v) {
+    const Floats d;
+    const hn::Repartition<std::uint8_t, Floats> bytes;
+    alignas(16) static constexpr std::uint8_t order[16] = {4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15};
+    return hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(bytes, v), hn::LoadDup128(bytes, order)));
+}
+
 #if HWY_MAX_BYTES >= 32
 
 HWY_INLINE Points3 gather(const DoubleVertex* vertices, const std::uint32_t* ids) {
@@ -115,6 +123,17 @@ HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids)
 
 #endif
 #endif
+
+/// The same for a given kind of number.
+HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
+    return gather(vertices, ids);
+}
+HWY_INLINE Points3 load(Doubles, const FloatVertex* vertices, const std::uint32_t* ids) {
+    return gather(vertices, ids);
+}
+HWY_INLINE FloatPoints3 load(Floats, const FloatVertex* vertices, const std::uint32_t* ids) {
+    return gather_floats(vertices, ids);
+}
 
 template <class Vector>
 HWY_INLINE Coordinates<Vector> operator-(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {

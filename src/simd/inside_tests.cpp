@@ -50,16 +50,6 @@ HWY_INLINE Determinant<Vector> determinant(Tag d, const Coordinates<Vector>& u, 
     return {value, error};
 }
 
-HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
-    return gather(vertices, ids);
-}
-HWY_INLINE Points3 load(Doubles, const FloatVertex* vertices, const std::uint32_t* ids) {
-    return gather(vertices, ids);
-}
-HWY_INLINE FloatPoints3 load(Floats, const FloatVertex* vertices, const std::uint32_t* ids) {
-    return gather_floats(vertices, ids);
-}
-
 template <class Tag, class Vertex>
 void signs_of(Tag d, const Vertex* vertices, const TetrahedronBlock* blocks, std::size_t first, std::size_t last,
               VolumeSigns* out) {

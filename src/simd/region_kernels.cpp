@@ -118,14 +118,6 @@ HWY_INLINE Float corner_of(const OwnVertices<FloatVertex>& own, const LeafShape&
 #endif
 }
 
-/// (x, y, z, w) becomes (y, z, x, w).
-HWY_INLINE Float turned(Float v) {
-    const Floats d;
-    const hn::Repartition<std::uint8_t, Floats> bytes;
-    alignas(16) static constexpr std::uint8_t order[16] = {4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15};
-    return hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(bytes, v), hn::LoadDup128(bytes, order)));
-}
-
 /// As (z, x, y, unused), before the vectors of several triangles are turned into one per coordinate: fewer shuffles.
 HWY_INLINE Float normal_of(const OwnVertices<FloatVertex>& own, const LeafShape& leaf, std::size_t i) {
     const Float a = corner_of(own, leaf, 0, i);

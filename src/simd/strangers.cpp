@@ -82,16 +82,6 @@ HWY_INLINE unsigned apart(Tag d, const Two<Tag>& t) {
     return proven;
 }
 
-HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
-    return gather(vertices, ids);
-}
-HWY_INLINE Points3 load(Doubles, const FloatVertex* vertices, const std::uint32_t* ids) {
-    return gather(vertices, ids);
-}
-HWY_INLINE FloatPoints3 load(Floats, const FloatVertex* vertices, const std::uint32_t* ids) {
-    return gather_floats(vertices, ids);
-}
-
 /// Where the vertex numbers of a pair's corners are.
 struct ByTriangle {
     const std::uint32_t* corners;

@@ -36,7 +36,7 @@ void add_to(Rotation& sum, const Rotation& g) {
 Rotation nearly(const Rotation& sum, const Rotation& other) {
     const Vec3 x = geometry::unit(sum[0]), z = geometry::unit(cross(x, sum[1])), y = cross(z, x);
     const double squares = dot(x, x) + dot(y, y) + dot(z, z);
-    return std::abs(squares - 3) < 1e-6 ? Rotation{x, y, z} : other;
+    return std::abs(squares - 3) < 1e-12 && std::abs(dot(x, z)) < 1e-12 ? Rotation{x, y, z} : other;
 }
 
 /// Of the difference of two rotations; all three eigenvalues of their product are known, and so is this.
@@ -144,7 +144,7 @@ void CageBounds::update(Points cage) {
     for (std::size_t i = 0; i < cage_.size(); ++i) {
         cage_[i] = cage[i];
         const double size = size_of(cage_[i]);
-        cage_size_ = size <= cage_size_ ? cage_size_ : size;  // stays NaN once it is
+        cage_size_ = std::max(cage_size_, size);
     }
     ++updates_;
 }
@@ -211,7 +211,7 @@ CageBounds::Motion CageBounds::motion(std::uint32_t i, const Rotation& g) const 
 }
 
 Sphere CageBounds::sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const {
-    const double size = cage_size_ + size_of(nodes_[i].at_rest.centre) + radius;
+    const double size = cage_size_ + size_of(nodes_[i].at_rest.centre) + nodes_[i].longest + radius;
     return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
 }
 
@@ -232,7 +232,7 @@ Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
 
 /// How far frames turn an end of a link away from where the rigid motion has it, by the vertices of the cage alone.
 double CageBounds::turned_at_most(const Node& node, double off) const {
-    off += 100 * slack * (cage_size_ + size_of(node.at_rest.centre) + node.at_rest.radius);
+    off += 100 * slack * (cage_size_ + size_of(node.at_rest.centre) + node.longest + node.at_rest.radius);
     return 2 * off <= node.reach ? 2.1 * off * node.link_turn : 2 * node.longest;
 }
 

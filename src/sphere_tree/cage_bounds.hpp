@@ -38,7 +38,7 @@ public:
     void start(const Skin& skin);
     void add(const Sphere& at_rest, std::span<const std::uint32_t> vertices);
 
-    /// New positions of the cage: cost proportional to the cage.
+    /// New positions of the cage, all of them finite: cost proportional to the cage.
     void update(Points cage);
 
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(nodes_.size()); }

@@ -106,6 +106,8 @@ Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const
 bool Search::time_is_up(const Budget& budget) {
     if (!budget.time) return false;
     const auto now = Clock::now();
+    // However much there is to be written, every call does something: else a search in slices might never end.
+    if (tests_ == 0 && now - started_ < *budget.time) return false;
     note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
     const double writing = triangle_time_.each * static_cast<double>(found_.size()) +
                            sphere_time_.each * static_cast<double>(spheres_kept());

@@ -53,7 +53,7 @@ const std::map<std::string_view, std::uint64_t> expected{
     {"twisted_tube", 0xcbfab5d0f9ad446du},
     {"squeezed_blob", 0x4ca1d6150fdc4903u},
     {"waves_pair", 0x616cbd38fb7a7d60u},
-    {"caged_blobs", 0xc23c6d07262b7492u},
+    {"caged_blobs", 0xa321962ac17285e6u},
     {"folded_layers", 0x922aa0fa4c6ce250u},
     {"crossing_loop", 0xddb61b42e87d855eu},
     {"tetra_boxes", 0xe120f0202e972567u},

@@ -1,7 +1,11 @@
 // Spheres of a surface that follows a cage: bounded by the cage alone, and never too small.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <chrono>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include <pliant/scene.hpp>
 
@@ -232,6 +236,102 @@ TEST(Follow, ContactsOfFollowersEqualThoseOfDenseBodies) {
         EXPECT_GT(with_pairs, 2);
         EXPECT_LT(with_pairs, 8);
     }
+}
+
+/// Two balls that overlap; the first hangs from a cage.
+struct CagedAndOther {
+    explicit CagedAndOther(std::uint32_t frequency = 12, double away = 1.7) : caged(frequency), other(caged.mesh) {
+        for (auto& p : other.positions) p[0] += away;
+        a = scene.add(SurfaceView{caged.mesh.positions, caged.mesh.triangles});
+        b = scene.add(SurfaceView{other.positions, other.triangles});
+        scene.follow(a, caged.skin);
+        scene.move(a, caged.mesh.positions, caged.cage.positions);
+    }
+
+    [[nodiscard]] std::size_t exact() { return scene.intersections({.self = false}).size(); }
+
+    Caged caged;
+    shapes::Mesh other;
+    Scene scene{SceneOptions{1}};
+    BodyId a{}, b{};
+};
+
+// The old cage was taken for one of the new skin: contacts were missed, and memory read that is not there.
+TEST(Follow, AnotherSkinWaitsForItsOwnCage) {
+    for (const std::uint32_t cells : {4u, 7u}) {
+        CagedAndOther two(20, 1.8);
+        EXPECT_EQ(two.scene.contacts_within(two.a, two.b).pairs.size(), two.exact());
+        Caged larger(20, cells);
+        for (auto& p : larger.rest) {
+            for (double& x : p) x *= 2;
+        }
+        larger.cage.positions = larger.rest;
+        larger.skin = make_skin(two.caged.mesh.positions, {larger.cage.positions, larger.cage.tetrahedra});
+        two.scene.follow(two.a, larger.skin);
+        EXPECT_EQ(two.scene.contacts_within(two.a, two.b).pairs.size(), two.exact()) << cells;
+    }
+}
+
+// What had been found took more time to write than a slice had: no slice did anything.
+TEST(Follow, EverySliceOfTimeDoesSomething) {
+    CagedAndOther two(30, 0.05);
+    const ContactOptions slice{.budget = {std::chrono::microseconds(100), {}, {}}};
+    std::size_t idle = 0, calls = 0;
+    while (!two.scene.contacts_within(two.a, two.b, slice).report.complete && idle < 200 && ++calls < 100000) {
+        const Counters& done = two.scene.contacts_within(two.a, two.b, slice).report.counters;
+        idle = done.sphere_tests + done.candidates > 0 ? 0 : idle + 1;
+    }
+    EXPECT_LT(idle, 200u);
+}
+
+// Frames of needles were not at right angles, and links longer than their cage's coordinates were rounded by more.
+TEST(Follow, SpheresHoldWhatHangsFromNeedlesAndFarCages) {
+    oracle::Random random(oracle::first_seed(741));
+    const auto expect_held = [](Caged& caged, const auto& positions) {
+        SphereTree tree;
+        tree.build({caged.mesh.positions, caged.mesh.triangles},
+                   std::vector<std::uint8_t>(caged.mesh.triangles.size()));
+        tree.follow(caged.skin);
+        tree.update({positions, caged.mesh.triangles}, caged.cage.positions);
+        const Sphere root = tree.sphere(0);
+        for (const auto& p : positions) {
+            EXPECT_LE(distance(std::array<double, 3>{p[0], p[1], p[2]}, root.centre), root.radius);
+        }
+    };
+    for (int round = 0; round < 40; ++round) {
+        Caged caged(6, 5);
+        const shapes::Placement place({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)},
+                                      random.uniform(0, 1), {0, 0, 0});
+        const double thin = std::pow(10.0, random.uniform(-13, -11));
+        caged.bend([&](const Vec3& p) { return place(1e-9 * Vec3(p.x, p.y * thin, p.z)); });
+        expect_held(caged, caged.mesh.positions);
+    }
+    for (const double away : {10.0, 100.0}) {
+        Caged caged(12, 3);
+        for (auto& p : caged.rest) p = {p[0] * 0.45 + away, p[1] * 0.45, p[2] * 0.45};
+        caged.skin = make_skin(caged.mesh.positions, {caged.rest, caged.cage.tetrahedra});
+        caged.bend([&](const Vec3& p) { return p - Vec3(away, 0, 0); });
+        std::vector<std::array<float, 3>> floats;
+        for (const auto& p : caged.mesh.positions) {
+            floats.push_back({static_cast<float>(p[0]), static_cast<float>(p[1]), static_cast<float>(p[2])});
+        }
+        expect_held(caged, floats);
+    }
+}
+
+// A cage that is not all numbers says nothing about the surface: the surface itself does.
+TEST(Follow, ACageThatIsNotFiniteIsNotTrusted) {
+    CagedAndOther two;
+    const std::size_t expected = two.exact();
+    std::vector<shapes::Position> cage = two.caged.cage.positions;
+    cage.back()[0] = std::numeric_limits<double>::quiet_NaN();
+    two.scene.move(two.a, two.caged.mesh.positions, cage);
+    for (const std::uint64_t tests : {10u, 1000u}) {
+        const Contacts& some = two.scene.contacts_within(two.a, two.b, {.budget = {{}, tests, {}}, .resume = false});
+        EXPECT_GT(some.gap, 0) << tests;
+        EXPECT_TRUE(std::isfinite(some.error)) << tests;
+    }
+    EXPECT_EQ(two.scene.contacts_within(two.a, two.b, {.resume = false}).pairs.size(), expected);
 }
 
 }  // namespace
