@@ -84,7 +84,8 @@ struct Contact {
 /// Pairs of triangles in their order, then spheres, deepest first.
 struct Contacts : Answer<Contact> {
     std::vector<TrianglePair> pairs;   ///< exact; a is of the body with the smaller number
-    double error = 0;                  ///< the largest of any contact; more budget never makes it larger
+    double error = 0;                  ///< the largest of any pair of spheres, 0 where all is exact; more
+                                       ///< time or tests never make it larger
     double gap = 0;                    ///< the same: 0 when every pair is exact
     std::uint64_t pair_list = 0;       ///< pairs of spheres that would be looked into next: PAIRLIST of the paper
     std::uint64_t collision_list = 0;  ///< pairs that will not be looked into any further: COLLISIONLIST
