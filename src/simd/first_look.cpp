@@ -45,14 +45,16 @@ HWY_INLINE std::uint32_t number_of(const Lookup& t, std::size_t i) {
     return t.numbers != nullptr ? t.numbers[i] : t.first + static_cast<std::uint32_t>(i);
 }
 
-/// Writes what the bits of the next triangles, number_of(i) and following, say.
-HWY_INLINE void write(const Lookup& t, std::size_t i, unsigned keep, unsigned suspect, std::uint32_t* kept,
+/// Writes what the bits of the next triangles, number_of(i) and following, say: `Bits` for each, of which one may be
+/// set.
+template <std::size_t Bits>
+HWY_INLINE void write(const Lookup& t, std::size_t i, std::uint64_t keep, std::uint64_t suspect, std::uint32_t* kept,
                       std::uint32_t* suspects, Looked& looked) {
     for (; keep != 0; keep &= keep - 1) {
-        kept[looked.kept++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(keep)));
+        kept[looked.kept++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(keep)) / Bits);
     }
     for (; suspect != 0; suspect &= suspect - 1) {
-        suspects[looked.suspects++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(suspect)));
+        suspects[looked.suspects++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(suspect)) / Bits);
     }
 }
 
@@ -81,46 +83,70 @@ Looked look_side_by_side(Tag d, const Vertex* vertices, const Lookup& t, const R
         out = hn::Or(out, outside(d, a.z, b.z, c.z, region.lo[2], region.hi[2]));
         const unsigned valid = (1u << std::min(lanes, t.count - i)) - 1;
         const unsigned suspect = ~bits_of(d, has_area(d, a, b, c)) & valid, keep = ~bits_of(d, out) & valid;
-        if ((keep | suspect) != 0) write(t, i, keep, suspect, kept, suspects, looked);
+        if ((keep | suspect) != 0) write<1>(t, i, keep, suspect, kept, suspects, looked);
     }
     return looked;
 }
 
 #if HWY_TARGET != HWY_SCALAR
 
-constexpr std::size_t triangles_at_once = float_lanes / 4;
+/// Whether components of (b - a) x (c - a) certainly differ from zero; all coordinates are finite.
+///
+/// As certainly_not_zero, with |l + r| for |l| + |r|: they are the same unless the signs of the terms differ, and then
+/// |l - r| alone is their sum. What overflows is not certain either way.
+HWY_INLINE hn::Mask<Floats> certain_components(Float a, Float b, Float c) {
+    using Bound = CrossBound<float>;
+    const Floats d;
+    const auto u = hn::Sub(b, a), v = hn::Sub(c, a);
+    const auto left = hn::Mul(u, turned(v)), right = hn::Mul(turned(u), v);
+    const auto error = hn::MulAdd(hn::Abs(hn::Add(left, right)), hn::Set(d, 1.001f * Bound::relative),
+                                  hn::Set(d, 2 * Bound::underflow));
+    return hn::Gt(hn::Abs(hn::Sub(left, right)), error);
+}
 
-/// Corner k of the next triangles, as they lie in memory: x y z and an unused number of each.
+// What is known of eight triangles lies in a word: a byte for each, in their order.
+constexpr std::size_t triangles_together = 8;
+constexpr std::size_t vectors_together = triangles_together / (float_lanes / 4);
+
+/// The triangle, of those together, that begins vector j. Narrowing two vectors of 256 bits mixes their halves: with
+/// triangles 0 2, 1 3, 4 6, 5 7 they end up in order.
+constexpr std::size_t first_of(std::size_t j) { return float_lanes == 8 ? j + (j & 2) : j; }
+
+/// Corner k of triangle i and, in wide vectors, i + 2, as they lie in memory: x y z and an unused number of each.
 template <bool Numbered>
-HWY_INLINE Float corners_at(const FloatVertex* vertices, const Lookup& t, std::size_t i, std::size_t k) {
+HWY_INLINE Float corners_at(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                            std::size_t i, std::size_t k) {
     const FourFloats f;
     const auto vertex = [&](std::size_t j) {
-        const std::size_t triangle = Numbered ? t.numbers[j] : t.first + j;
-        return hn::Load(f, &vertices[t.corners[3 * triangle + k]].x);
+        const std::size_t triangle = Numbered ? numbers[j] : j;
+        return hn::Load(f, &vertices[corners[3 * triangle + k]].x);
     };
 #if HWY_MAX_BYTES >= 32
-    return hn::Combine(Floats(), vertex(i + 1), vertex(i));
+    return hn::Combine(Floats(), vertex(i + 2), vertex(i));
 #else
     return vertex(i);
 #endif
 }
 
-/// Components of (b - a) x (c - a) that certainly differ from zero; all coordinates are finite.
-HWY_INLINE unsigned certain_components(Float a, Float b, Float c) {
-    const Floats d;
-    const auto u = hn::Sub(b, a), v = hn::Sub(c, a);
-    return bits_of(d, certainly_not_zero(d, hn::Mul(u, turned(v)), hn::Mul(turned(u), v)));
+/// Bytes that are not zero for triangles of which any lane is set.
+HWY_INLINE std::uint64_t bytes_of(const Float* masks) {
+    const hn::RebindToSigned<Floats> d32;
+    const hn::Repartition<std::int16_t, Floats> d16;
+    const hn::Repartition<std::uint8_t, Floats> d8;
+    std::uint64_t bytes = 0;
+    for (std::size_t j = 0; j < vectors_together; j += 2) {
+        const auto both = hn::ReorderDemote2To(d16, hn::BitCast(d32, masks[j]), hn::BitCast(d32, masks[j + 1]));
+        std::uint64_t word = 0;
+        hn::StoreMaskBits(d8, hn::MaskFromVec(hn::BitCast(d8, both)), reinterpret_cast<std::uint8_t*>(&word));
+        bytes |= word << (8 * first_of(j));
+    }
+    return bytes;
 }
 
-// Four bits for each of eight triangles.
-constexpr std::size_t triangles_together = 8;
-constexpr std::uint32_t of_each = 0x11111111;
-
-/// The first bit of each triangle of which any is set.
-HWY_INLINE std::uint32_t any_of_four(std::uint32_t bits) {
-    bits |= bits >> 1;
-    bits |= bits >> 2;
-    return bits & of_each;
+/// The highest bit of each byte that is zero.
+HWY_INLINE std::uint64_t zero_bytes(std::uint64_t bytes) {
+    constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7f;
+    return ~(((bytes & low_bits) + low_bits) | bytes | low_bits);
 }
 
 /// Corners lie as in memory, one vector for one or two triangles: no turning of rows into columns.
@@ -138,23 +164,21 @@ Looked look_one_by_one(const FloatVertex* vertices, const Lookup& t, const Regio
     Looked looked{};
     const std::size_t together = t.count / triangles_together * triangles_together;
     for (std::size_t i = 0; i < together; i += triangles_together) {
-        std::uint32_t outside = 0, with_area = 0;
-        for (std::size_t k = 0; k < triangles_together; k += triangles_at_once) {
-            const auto a = corners_at<Numbered>(vertices, t, i + k, 0), b = corners_at<Numbered>(vertices, t, i + k, 1),
-                       c = corners_at<Numbered>(vertices, t, i + k, 2);
-            const auto out =
-                hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi));
-            outside |= bits_of(d, out) << (4 * k);
-            with_area |= certain_components(a, b, c) << (4 * k);
+        const std::uint32_t* corners = t.corners + (Numbered ? 0 : 3 * (t.first + i));
+        const std::uint32_t* numbers = t.numbers + (Numbered ? i : 0);
+        Float outside[vectors_together], with_area[vectors_together];
+        HWY_UNROLL(vectors_together)
+        for (std::size_t j = 0; j < vectors_together; ++j) {
+            const auto corner = [&](std::size_t k) {
+                return corners_at<Numbered>(vertices, corners, numbers, first_of(j), k);
+            };
+            const auto a = corner(0), b = corner(1), c = corner(2);
+            outside[j] = hn::VecFromMask(
+                d, hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), region_lo), hn::Gt(hn::Min(hn::Min(a, b), c), region_hi)));
+            with_area[j] = hn::VecFromMask(d, certain_components(a, b, c));
         }
-        outside = any_of_four(outside);
-        with_area = any_of_four(with_area);
-        for (std::uint32_t keep = outside ^ of_each; keep != 0; keep &= keep - 1) {
-            kept[looked.kept++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(keep)) / 4);
-        }
-        for (std::uint32_t suspect = with_area ^ of_each; suspect != 0; suspect &= suspect - 1) {
-            suspects[looked.suspects++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(suspect)) / 4);
-        }
+        const std::uint64_t keep = zero_bytes(bytes_of(outside)), suspect = zero_bytes(bytes_of(with_area));
+        if ((keep | suspect) != 0) write<8>(t, i, keep, suspect, kept, suspects, looked);
     }
     if (together == t.count) return looked;
     const std::uint32_t* numbers = t.numbers != nullptr ? t.numbers + together : nullptr;

@@ -226,5 +226,26 @@ TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
     });
 }
 
+TEST(FirstLook, SuspectsWhatHasNoAreaAtTheEndsOfTheNumbers) {
+    on_each_target([](const std::string&) {
+        Random random(oracle::first_seed(407));
+        TestVertices vertices;
+        std::vector<std::uint32_t> corners;
+        for (std::uint32_t t = 0; t < 400; ++t) {  // along a line; from products that vanish to such that overflow
+            const Vec3 way = std::ldexp(1.0, static_cast<int>(t) / 2 - 80) * random.on_grid(8);
+            const Vec3 at = t % 2 == 0 ? Vec3{} : -1.0 * way;
+            for (const double along : {0.0, 1.0, 3.0}) corners.push_back(vertices.add(at + along * way));
+        }
+        const Region everything{{-1e39, -1e39, -1e39}, {1e39, 1e39, 1e39}};
+        for (const bool floats : {true, false}) {
+            std::vector<std::uint32_t> kept(401), suspects(401);
+            const Looked looked = look(vertices.as(floats), {corners.data(), nullptr, 0, 400}, true, everything,
+                                       kept.data(), suspects.data());
+            EXPECT_EQ(looked.kept, 400u);
+            EXPECT_EQ(looked.suspects, 400u);
+        }
+    });
+}
+
 }  // namespace
 }  // namespace pliant::simd
