@@ -16,9 +16,10 @@ using simd::RegionBounds;
 
 namespace {
 
-constexpr std::size_t visits_per_piece = 2;
-// So many visits side by side occupy all threads; from then on each piece goes on with its own to the end.
-constexpr std::size_t visits_at_once = 32;
+// So many are worth sharing out: each piece then goes on with its own to the end.
+constexpr std::size_t selves_at_once = 16, pairs_at_once = 8;
+// Pieces have buffers of their own, which stay in the cache where there are few of them.
+constexpr std::size_t most_pieces = 64;
 
 RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
     RegionBounds out;
@@ -222,8 +223,8 @@ void Regularity::start(const Bodies& bodies, const IntersectionOptions& options)
     }
 }
 
-/// Regions with themselves, level by level; before the next level, all pairs that the last one left. Most regions of
-/// the next are then known not to meet themselves, as parts of a union that does not.
+/// Regions with themselves; before any of the next level, all pairs that the last one left. Most regions of the next
+/// are then known not to meet themselves, as parts of a union that does not.
 void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                           Report& report) {
     leaf_pairs_.clear();
@@ -235,48 +236,58 @@ void Regularity::traverse(const Bodies& bodies, const IntersectionOptions& optio
     }
 }
 
+/// The next level of regions; all that are left, where that is enough to share out.
 void Regularity::visit_selves(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                               Report& report) {
     if (record_ != nullptr) {
         for (const std::uint32_t region : selves_) record_->push_back({region, region});
     }
+    const bool to_the_end = record_ == nullptr && selves_.size() >= selves_at_once;
     in_pieces(workers, selves_.size(), [&](std::size_t i, Piece& piece) {
-        const std::uint32_t region = selves_[i];
-        ++piece.counters.regions;
-        if (rules_ && (regular_[region] != 0 || cannot_meet_itself(bodies, options, region, piece))) return;  // rule I
-        const Region& r = hierarchy_.regions[region];
-        if (r.is_leaf()) {
-            piece.leaf_pairs.push_back({r.first_leaf, r.first_leaf});
-        } else {
-            piece.selves.insert(piece.selves.end(), {r.left, r.right});
-            piece.next.push_back({r.left, r.right});
+        const std::size_t before = piece.selves.size();
+        visit(bodies, options, selves_[i], piece);
+        while (to_the_end && piece.selves.size() > before) {
+            visit_to_the_end(bodies, options, 0, piece);
+            // What the pieces prove is about regions of their own.
+            for (const std::uint32_t region : piece.regular) regular_[region] = 1;
+            piece.regular.clear();
+            const std::uint32_t last = piece.selves.back();
+            piece.selves.pop_back();
+            visit(bodies, options, last, piece);
         }
     });
     selves_.clear();
     join_pieces(report);
 }
 
-/// A round of what is left to look at; the last one, where that is enough to share out.
+/// A round of what is left to look at; all of it, where that is enough to share out.
 void Regularity::visit_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                              Report& report) {
     if (record_ != nullptr) record_->insert(record_->end(), frontier_.begin(), frontier_.end());
-    const bool to_the_end = record_ == nullptr && frontier_.size() >= visits_at_once;
+    const bool to_the_end = record_ == nullptr && frontier_.size() >= pairs_at_once;
     in_pieces(workers, frontier_.size(), [&](std::size_t i, Piece& piece) {
         const std::size_t before = piece.next.size();
         visit(bodies, options, frontier_[i], piece);
-        while (to_the_end && piece.next.size() > before) {
-            const Visit last = piece.next.back();
-            piece.next.pop_back();
-            visit(bodies, options, last, piece);
-        }
+        if (to_the_end) visit_to_the_end(bodies, options, before, piece);
     });
     frontier_.clear();
     join_pieces(report);
 }
 
+/// All pairs of a piece beyond the first `before`, and what they leave.
+void Regularity::visit_to_the_end(const Bodies& bodies, const IntersectionOptions& options, std::size_t before,
+                                  Piece& piece) const {
+    while (piece.next.size() > before) {
+        const Visit last = piece.next.back();
+        piece.next.pop_back();
+        visit(bodies, options, last, piece);
+    }
+}
+
 template <class Work>
 void Regularity::in_pieces(parallel::Workers& workers, std::size_t count, const Work& work) {
-    const parallel::Chunks chunks{count, visits_per_piece};
+    const std::size_t number = count < pairs_at_once ? 1 : most_pieces;
+    const parallel::Chunks chunks{count, (count + number - 1) / number};
     pieces_used_ = chunks.number();
     if (pieces_.size() < pieces_used_) pieces_.resize(pieces_used_);
     workers.for_each(pieces_used_, [&](std::size_t chunk) {
@@ -295,6 +306,19 @@ void Regularity::join_pieces(Report& report) {
         for (const std::uint32_t region : piece.regular) regular_[region] = 1;
         report.counters.regions += piece.counters.regions;
         report.counters.contours += piece.counters.contours;
+    }
+}
+
+void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
+                       Piece& piece) const {
+    ++piece.counters.regions;
+    if (rules_ && (regular_[region] != 0 || cannot_meet_itself(bodies, options, region, piece))) return;  // rule I
+    const Region& r = hierarchy_.regions[region];
+    if (r.is_leaf()) {
+        piece.leaf_pairs.push_back({r.first_leaf, r.first_leaf});
+    } else {
+        piece.selves.insert(piece.selves.end(), {r.left, r.right});
+        piece.next.push_back({r.left, r.right});
     }
 }
 

@@ -81,7 +81,11 @@ private:
     template <class Work>
     void in_pieces(parallel::Workers& workers, std::size_t count, const Work& work);
     void join_pieces(Report& report);
+    void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
+               Piece& piece) const;
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
+    void visit_to_the_end(const bodies::Bodies& bodies, const IntersectionOptions& options, std::size_t before,
+                          Piece& piece) const;
     [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
                                           std::uint32_t region, Piece& piece) const;
     [[nodiscard]] bool cannot_meet_neighbour(const bodies::Bodies& bodies, const IntersectionOptions& options,
