@@ -52,24 +52,30 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
 
 using FourFloats = hn::FixedTag<float, 4>;
 
+/// Vertices 0 to 3, or 0 4, 1 5, 2 6 and 3 7, as they lie in memory, turned into one vector per coordinate.
+template <class Tag, class Vector>
+HWY_INLINE Coordinates<Vector> columns_of(Tag d, Vector v0, Vector v1, Vector v2, Vector v3) {
+    const auto xy02 = hn::InterleaveLower(d, v0, v2), xy13 = hn::InterleaveLower(d, v1, v3);
+    const auto z02 = hn::InterleaveUpper(d, v0, v2), z13 = hn::InterleaveUpper(d, v1, v3);
+    return {hn::InterleaveLower(d, xy02, xy13), hn::InterleaveUpper(d, xy02, xy13), hn::InterleaveLower(d, z02, z13)};
+}
+
 HWY_INLINE Coordinates<hn::Vec<FourFloats> > gather_four(const FloatVertex* vertices, const std::uint32_t* ids) {
     const FourFloats f;
-    const auto v0 = hn::Load(f, &vertices[ids[0]].x), v1 = hn::Load(f, &vertices[ids[1]].x);
-    const auto v2 = hn::Load(f, &vertices[ids[2]].x), v3 = hn::Load(f, &vertices[ids[3]].x);
-    const auto xy02 = hn::InterleaveLower(f, v0, v2), xy13 = hn::InterleaveLower(f, v1, v3);
-    const auto z02 = hn::InterleaveUpper(f, v0, v2), z13 = hn::InterleaveUpper(f, v1, v3);
-    return {hn::InterleaveLower(f, xy02, xy13), hn::InterleaveUpper(f, xy02, xy13), hn::InterleaveLower(f, z02, z13)};
+    return columns_of(f, hn::Load(f, &vertices[ids[0]].x), hn::Load(f, &vertices[ids[1]].x),
+                      hn::Load(f, &vertices[ids[2]].x), hn::Load(f, &vertices[ids[3]].x));
 }
 
 /// Vertices ids[0], ids[1], ...: as many as a vector has lanes.
 HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::uint32_t* ids) {
-    const auto low = gather_four(vertices, ids);
 #if HWY_MAX_BYTES >= 32
-    const auto high = gather_four(vertices, ids + 4);
-    const Floats f;
-    return {hn::Combine(f, high.x, low.x), hn::Combine(f, high.y, low.y), hn::Combine(f, high.z, low.z)};
+    const FourFloats f;
+    const auto two = [&](std::size_t i) {
+        return hn::Combine(Floats(), hn::Load(f, &vertices[ids[i + 4]].x), hn::Load(f, &vertices[ids[i]].x));
+    };
+    return columns_of(Floats(), two(0), two(1), two(2), two(3));
 #else
-    return {low.x, low.y, low.z};
+    return gather_four(vertices, ids);
 #endif
 }
 
