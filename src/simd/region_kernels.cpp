@@ -180,6 +180,19 @@ HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, 
     add_normals(d, faces);
 }
 
+/// A bit for each triangle whose normal is not longer than the root of `without_area`.
+template <class Tag>
+void list_suspects(Tag d, const Faces<Tag>& faces, hn::Vec<Tag> without_area, std::uint8_t* suspects) {
+    for (std::size_t row = 0; row < faces.rows; ++row) {
+        const auto x = faces.x[row], y = faces.y[row], z = faces.z[row];
+        const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
+        const unsigned with_area = bits_of(d, hn::Gt(squared, without_area));
+        const std::size_t first = row * hn::MaxLanes(d);
+        const unsigned all = (1u << hn::MaxLanes(d)) - 1;
+        suspects[first / block_size] |= static_cast<std::uint8_t>((~with_area & all) << first % block_size);
+    }
+}
+
 /// The smallest cosine between the middle and a normal, allowing for the errors of the normals, and a bit for each
 /// triangle that has no certain area.
 ///
@@ -204,23 +217,21 @@ HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
     const auto longer = hn::Set(d, 1 + t), more = hn::Set(d, (1 + 1 / t) * squared_error);
     const auto mx = hn::Set(d, middle[0]), my = hn::Set(d, middle[1]), mz = hn::Set(d, middle[2]);
     auto least = hn::Set(d, Scalar(1));
-    bool facing = length_squared > Limits::least_square;  // false where normals cancel
-    unsigned with_area = 0;
+    const auto zero = hn::Zero(d);
+    auto facing = hn::Eq(zero, zero), with_area = facing;  // all of them
     for (std::size_t row = 0; row < faces.rows; ++row) {
         const auto x = faces.x[row], y = faces.y[row], z = faces.z[row];
         const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
         const auto along = hn::Sub(hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz)), e);
         const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(hn::Mul(squared, longer), more));
         least = hn::Min(square, least);
-        facing &= hn::AllTrue(d, hn::Gt(square, hn::Zero(d)));  // false where it is no number
-        const std::size_t lane = row * F::lanes % block_size;
-        if (lane == 0) with_area = 0;
-        with_area |= bits_of(d, hn::Gt(squared, without_area)) << lane;
-        if (lane + F::lanes == block_size) {
-            suspects[row / F::rows_per_block] = static_cast<std::uint8_t>(~with_area);
-        }
+        facing = hn::And(facing, hn::Gt(square, zero));  // false where it is no number
+        with_area = hn::And(with_area, hn::Gt(squared, without_area));
     }
-    faces.cosine = facing ? std::sqrt(static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)))) : 0;
+    const bool in_a_cone = length_squared > Limits::least_square && hn::AllTrue(d, facing);  // no normals cancel
+    faces.cosine = in_a_cone ? std::sqrt(static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)))) : 0;
+    std::fill_n(suspects, blocks_per_leaf, std::uint8_t{0});
+    if (!hn::AllTrue(d, with_area)) list_suspects(d, faces, without_area, suspects);
 }
 
 /// Bits of sampled directions [begin, end) and of the opposite ones, whose cosine with the unit vector m is above
