@@ -102,7 +102,7 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
                                    reinterpret_cast<std::uint8_t*>(status_.data()));
         });
     }
-    if (!closed_) doubt_points_near_holes(points, asked);
+    if (!closed_) doubt_points_at_holes(points, asked);
     if (options.exact) {
         if (late()) return Limit::time;
         settle(points, asked, options.rule, workers);
@@ -110,18 +110,23 @@ Limit PointQuery::look_at(Points points, const ContainsOptions& options, Clock::
     return asked < points.size() ? Limit::tests : Limit::none;
 }
 
-/// A cell in a hole has no surface, and yet may be inside in part: its points are settled one by one, or not at all.
-void PointQuery::doubt_points_near_holes(Points points, std::size_t asked) {
+/// Wherever a hole is closed within the box of its border, a line beside that box crosses as much as it does now. One
+/// through it proves nothing: it may come in by one hole and leave by another.
+bool PointQuery::through_a_hole(const Vec3& turned, double margin) const {
+    const auto borders = surface_.borders();
+    return std::any_of(borders.begin(), borders.end(), [&](const Box& border) {
+        const Vec3 lo = axis_last(border.lo, image_.box().axis), hi = axis_last(border.hi, image_.box().axis);
+        return turned.x >= lo.x - margin && turned.x <= hi.x + margin && turned.y >= lo.y - margin &&
+               turned.y <= hi.y + margin;
+    });
+}
+
+/// Their cells have no surface, and yet may be inside in part: the points are settled one by one, or not at all.
+void PointQuery::doubt_points_at_holes(Points points, std::size_t asked) {
     const double reach = image_.reach_of_layers();
-    const Vec3 around{reach, reach, reach};
     for (std::size_t i = 0; i < asked; ++i) {
         if (status_[i] != Status::inside && status_[i] != Status::outside) continue;
-        const Vec3 p(points[i]);
-        for (const Box& hole : surface_.borders()) {
-            const Vec3 lo = hole.lo - around, hi = hole.hi + around;
-            const bool near = p.x >= lo.x && p.y >= lo.y && p.z >= lo.z && p.x <= hi.x && p.y <= hi.y && p.z <= hi.z;
-            if (near) status_[i] = Status::uncertain;
-        }
+        if (through_a_hole(axis_last(Vec3(points[i]), image_.box().axis), reach)) status_[i] = Status::uncertain;
     }
 }
 
@@ -238,7 +243,7 @@ void PointQuery::settle(Points points, std::size_t asked, InsideRule rule, paral
         }
     }
     for (const Unsettled& u : unsettled_) {
-        const bool known = u.closed || u.from_below == u.from_above;
+        const bool known = u.closed || (u.from_below == u.from_above && !through_a_hole(u.turned, 0));
         status_[u.point] = u.on_surface                    ? Status::on_surface
                            : !known                        ? Status::uncertain
                            : is_inside(u.from_below, rule) ? Status::inside

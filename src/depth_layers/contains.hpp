@@ -77,7 +77,8 @@ private:
 
     [[nodiscard]] ImageSource source_of_body() const;
     Limit look_at(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers);
-    void doubt_points_near_holes(Points points, std::size_t asked);
+    [[nodiscard]] bool through_a_hole(const Vec3& turned, double margin) const;
+    void doubt_points_at_holes(Points points, std::size_t asked);
     void settle(Points points, std::size_t asked, InsideRule rule, parallel::Workers& workers);
     void collect_unsettled(Points points, std::size_t asked);
     Glimpse start(Unsettled& u) const;

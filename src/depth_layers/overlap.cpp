@@ -166,6 +166,11 @@ double OverlapMeasure::negligible_volume() const {
     return negligible_share * smallest * frame_.scale * frame_.scale * frame_.scale;
 }
 
+bool OverlapMeasure::settled_within(double tolerance, const Overlap& found) const {
+    const double cubic = 1 / (frame_.scale * frame_.scale * frame_.scale);
+    return found.error <= tolerance * std::max(found.volume, cubic * negligible_volume());
+}
+
 void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const {
     const Vec3 side = frame_.to_local(voi.box.hi);
     const double unit = 1 / frame_.scale, cubic = unit * unit * unit;
@@ -176,7 +181,8 @@ void OverlapMeasure::write(const VolumeOfInterest& voi, const RefinementResult& 
     const double room = side.x * side.y * side.z;
     const double middle = std::clamp(volume.middle(), 0.0, room);
     out.volume = cubic * middle;
-    out.error = cubic * ((volume.hi - volume.lo) / 2 + rounding);
+    const double farthest = (1 + 1e-12) * std::max(middle, room - middle);
+    out.error = cubic * std::min((volume.hi - volume.lo) / 2 + rounding, farthest);
     const Vec3 centroid = volume.middle() > 0 ? 1 / volume.middle() * volume.moment : 0.5 * side;
     out.centroid = array_of(kept_within(voi.box, frame_.to_world(centroid)));
     const double diagonal = std::hypot(side.x, side.y, side.z);
@@ -253,6 +259,9 @@ void OverlapMeasure::measure_along(const VolumeOfInterest& voi, const Asked& ask
     const RefinementResult result = refinement_.run(pair_, grid_, bins_, goal, workers);
     write(voi, result, out);
     all_looked_at_ = result.all_looked_at;
+    if (goal.tolerance && result.stopped_by == Limit::none && !settled_within(*goal.tolerance, out)) {
+        out.report.stopped_by = Limit::resolution;  // columns were fine enough, but for what is rounded
+    }
     if (!asked.options.resolution || resolution == wished || result.stopped_by != Limit::none) return;
     out.report.stopped_by = by_tests <= by_time ? Limit::tests : Limit::time;
 }

@@ -51,6 +51,7 @@ private:
     void fill_bins(const VolumeOfInterest& voi, const OverlapOptions& options, std::uint32_t resolution);
     /// In local units.
     [[nodiscard]] double negligible_volume() const;
+    [[nodiscard]] bool settled_within(double tolerance, const Overlap& found) const;
     void write(const VolumeOfInterest& voi, const RefinementResult& result, Overlap& out) const;
     void find_spans(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of,
                     const VolumeOfInterest& voi, const Asked& asked, parallel::Workers& workers, Overlap& out);

@@ -262,6 +262,83 @@ TEST(Containment, NearAHoleIsNotCertainAndWrong) {
 }
 
 /// Nothing shared lies outside the common box, however flat that is.
+/// A line that comes in by one hole and leaves by another crosses nothing, and is no proof that its points are outside.
+TEST(Containment, LinesThroughTwoHolesProveNothing) {
+    const shapes::Mesh whole = sphere(16, {0, 0, 0}, 1);
+    shapes::Mesh holed = whole;
+    std::erase_if(holed.triangles, [&](const Triangle& t) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            double sum = 0;
+            for (const std::uint32_t v : t) sum += whole.positions[v][k];
+            if (std::abs(sum) > 3 * 0.97) return true;
+        }
+        return false;
+    });
+    Scene scene;
+    const BodyId closed = scene.add(SurfaceView{whole.positions, whole.triangles});
+    const BodyId open = scene.add(SurfaceView{holed.positions, holed.triangles});
+    shapes::Random random(8);
+    std::vector<Position> points{{0.01, 0.02, 0.015}};
+    for (int i = 0; i < 3000; ++i) {
+        points.push_back({random.between(-0.9, 0.9), random.between(-0.9, 0.9), random.between(-0.9, 0.9)});
+    }
+    const auto truth = scene.contains(closed, points, {.exact = true}).inside;
+    for (const bool exact : {false, true}) {
+        const Containment& found = scene.contains(open, points, {.exact = exact});
+        EXPECT_TRUE(std::binary_search(found.uncertain.begin(), found.uncertain.end(), 0u));
+        for (std::uint32_t i = 0; i < points.size(); ++i) {
+            if (std::binary_search(found.uncertain.begin(), found.uncertain.end(), i)) continue;
+            EXPECT_EQ(std::binary_search(truth.begin(), truth.end(), i),
+                      std::binary_search(found.inside.begin(), found.inside.end(), i))
+                << i;
+        }
+        EXPECT_LT(found.uncertain.size(), points.size() / (exact ? 10 : 2));
+    }
+}
+
+/// Near the wall of a tube, the directions across it do not know; along it, every line goes through both ends.
+TEST(Containment, OfATubeIsNotDecidedAlongIt) {
+    constexpr std::uint32_t around = 40, along = 60;
+    shapes::Mesh tube;
+    for (std::uint32_t j = 0; j <= along; ++j) {
+        for (std::uint32_t i = 0; i < around; ++i) {
+            const double angle = 6.283185307179586 * (i + 0.3) / around;
+            tube.positions.push_back({std::cos(angle), std::sin(angle), -3 + 6.0 * j / along});
+        }
+    }
+    for (std::uint32_t j = 0; j < along; ++j) {
+        for (std::uint32_t i = 0; i < around; ++i) {
+            const std::uint32_t a = j * around + i, b = j * around + (i + 1) % around;
+            tube.triangles.push_back({a, b, b + around});
+            tube.triangles.push_back({a, b + around, a + around});
+        }
+    }
+    Scene scene;
+    const BodyId body = scene.add(SurfaceView{tube.positions, tube.triangles});
+    shapes::Random random(9);
+    std::vector<Position> points;
+    for (int i = 0; i < 20000; ++i) {
+        const double radius = random.between(0.95, 0.996), angle = random.between(0, 6.28);
+        points.push_back({radius * std::cos(angle), radius * std::sin(angle), random.between(-2, 2)});
+    }
+    const Containment& found = scene.contains(body, points);
+    EXPECT_EQ(found.inside.size() + found.uncertain.size(), points.size());
+}
+
+/// Rounding is part of the error, and what it keeps from the tolerance is said.
+TEST(SharedVolume, ThatRoundingKeepsFromTheToleranceIsNotComplete) {
+    for (const double reach : {1e9, 1e14}) {
+        Couple couple(box({-reach, -reach, -reach}, {reach, reach, 0.37}), box({0, 0, 0}, {1, 1, 1}));
+        for (const double tolerance : {0.01, 1e-6, 1e-30}) {
+            const Overlap& found = couple.overlap({.tolerance = tolerance});
+            expect_truth(found, 0.37);
+            EXPECT_EQ(found.report.complete, found.error <= tolerance * found.volume) << reach << " " << tolerance;
+            EXPECT_EQ(found.report.stopped_by == Limit::none, found.report.complete);
+            EXPECT_LE(found.error, 1.0);  // no more than the box holds
+        }
+    }
+}
+
 TEST(SharedVolume, AndItsCentroidLieWithinTheCommonBox) {
     for (int i = 0; i < 40; ++i) {
         shapes::Mesh a = sphere(4, {0, 0, 0}, 1), b = sphere(3, {0.1, 0.2, 0}, 0.8);
