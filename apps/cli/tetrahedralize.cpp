@@ -119,7 +119,7 @@ constexpr const char* tetrahedralize_footer =
     "stuffing (our own, after Labelle and Shewchuk) takes any surface: pieces that overlap are united, small holes "
     "are\n"
     "closed. Its boundary follows the surface with new vertices. netgen keeps the triangles of a closed surface that\n"
-    "does not cross itself; it is there where Netgen was found when pliant was built.\n"
+    "does not cross itself; it is there when pliant was built with -DPLIANT_NETGEN=ON (Debian: libnglib-dev).\n"
     "\n"
     "Examples:\n"
     "  pliant tetrahedralize bunny.obj --out bunny.msh\n"

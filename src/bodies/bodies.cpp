@@ -59,6 +59,8 @@ void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Fla
     laid_ = false;
 }
 
+void Bodies::fill(BodyId id, const std::vector<Tetrahedron>* tetrahedra) { find(bodies_, id)->filling = tetrahedra; }
+
 void Bodies::move(BodyId id, Points positions) {
     Body& body = *find(bodies_, id);
     const std::size_t before = body.positions.size(), now = positions.size();
@@ -261,6 +263,7 @@ void Bodies::update(parallel::Workers& workers) {
 
 bool Bodies::equal(const Body& a, const Body& b) const {
     if (a.vertices != b.vertices || a.triangles != b.triangles || a.gone != b.gone) return false;
+    if (a.filling != nullptr && b.filling != nullptr && *a.filling != *b.filling) return false;
     for (std::uint32_t v = 0; v < a.vertices; ++v) {
         const Vec3 p = position(a.first_vertex + v), q = position(b.first_vertex + v);
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -271,7 +274,8 @@ bool Bodies::equal(const Body& a, const Body& b) const {
     return true;
 }
 
-/// A body is a duplicate of an earlier one when every position and every triangle is equal.
+/// A body is a duplicate of an earlier one when every position, every triangle and every tetrahedron is equal. A volume
+/// is never one of its own surface: the surface is, whichever came first.
 void Bodies::find_duplicates() {
     by_key_.clear();
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
@@ -282,7 +286,11 @@ void Bodies::find_duplicates() {
             by_key_.emplace_back(duplicate_key(body), i);
         }
     }
-    std::sort(by_key_.begin(), by_key_.end());
+    std::sort(by_key_.begin(), by_key_.end(), [&](const auto& p, const auto& q) {
+        if (p.first != q.first) return p.first < q.first;
+        const bool hollow_p = bodies_[p.second].filling == nullptr, hollow_q = bodies_[q.second].filling == nullptr;
+        return hollow_p != hollow_q ? hollow_q : p.second < q.second;
+    });
     for (std::size_t k = 1; k < by_key_.size(); ++k) {
         Body& later = bodies_[by_key_[k].second];
         for (std::size_t j = k; j-- > 0 && by_key_[j].first == by_key_[k].first && !later.set_aside;) {

@@ -21,7 +21,8 @@ namespace pliant::bodies {
 /// A body and its place in the common numbering.
 struct Body {
     BodyId id{};
-    Points positions;                 // borrowed
+    Points positions;                                   // borrowed
+    const std::vector<Tetrahedron>* filling = nullptr;  // borrowed: of a volume, whose boundary the triangles are
     std::vector<Triangle> triangles;  // as given, in the body's own numbering; `no_triangle` where one was removed
     std::vector<std::uint8_t> gone;   // by number: whether the triangle was removed
     std::vector<std::uint32_t> free;  // numbers of removed triangles: a heap, smallest first
@@ -45,6 +46,8 @@ class Bodies {
 public:
     /// `given` are flaws found before: of the elements that the triangles were made from.
     BodyId add(Points positions, std::vector<Triangle> triangles, std::vector<Flaw> given = {});
+    /// What a volume is made of, beside its triangles; borrowed for as long as the body is there.
+    void fill(BodyId id, const std::vector<Tetrahedron>* tetrahedra);
     void move(BodyId id, Points positions);
     void remove(BodyId id);
     /// Other triangles, and flaws of what they were made from, for the same body.

@@ -70,8 +70,8 @@ void BruteForcePenetrations::sort_out(const Bodies& bodies, const Tetrahedra& te
     for (std::size_t body = 0; body < bodies.all().size(); ++body) {
         std::vector<std::uint32_t> of_sign[2];
         for (std::uint32_t t = tetrahedra.first(body); t < tetrahedra.first(body + 1); ++t) {
-            const auto c = tetrahedra.corners(bodies, t);
             if (!tetrahedra.usable(t) || bodies.all()[body].set_aside) continue;
+            const auto c = tetrahedra.corners(bodies, t);
             if (!std::all_of(c.begin(), c.end(), finite)) continue;
             const int sign = orient3d(c[0], c[1], c[2], c[3]);
             (sign == 0 ? flat_ : sound_).push_back(t);

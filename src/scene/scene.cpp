@@ -75,7 +75,9 @@ BodyId Scene::add(const SurfaceView& surface) {
 BodyId Scene::add(const VolumeView& volume) {
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
     const BodyId id = state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
-    state_->volumes[id].assign(volume.tetrahedra.begin(), volume.tetrahedra.end());
+    std::vector<Tetrahedron>& tetrahedra = state_->volumes[id];
+    tetrahedra.assign(volume.tetrahedra.begin(), volume.tetrahedra.end());
+    state_->bodies.fill(id, &tetrahedra);
     return id;
 }
 

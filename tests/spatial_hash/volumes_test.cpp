@@ -219,6 +219,50 @@ TEST(PenetrationCases, EdgesThroughATetrahedronWithoutAVertexInside) {
     EXPECT_TRUE(scene.penetrations().edges.empty());
 }
 
+TEST(PenetrationCases, AVolumeIsNotLostBehindItsOwnSurface) {
+    const Positions needle{{0.1, 0.2, 0.3}, {5, 5, 5}, {5, 6, 5}};
+    for (const bool volume_first : {true, false}) {
+        Scene scene;
+        BodyId volume{}, surface{};
+        for (const bool is_volume : {volume_first, !volume_first}) {
+            if (is_volume) volume = scene.add(VolumeView{unit_corners, one_tetrahedron});
+            if (!is_volume) surface = scene.add(SurfaceView{unit_corners, {}});
+        }
+        scene.add(SurfaceView{needle, one_triangle});
+        (void)scene.insert_triangles(surface, scene.triangles(volume));
+        const Penetrations& found = scene.penetrations();
+        ASSERT_EQ(found.size(), 1u) << volume_first;
+        EXPECT_EQ(found[0].tetrahedron.body, volume);
+        ASSERT_EQ(found.report.set_aside.size(), 1u);
+        EXPECT_EQ(found.report.set_aside[0].body, surface);
+        EXPECT_EQ(found.report.set_aside[0].kind, FlawKind::duplicate_body);
+    }
+}
+
+TEST(PenetrationCases, VolumesThatAreFilledOtherwiseAreNoDuplicates) {
+    const Positions corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.2, 0.2, 0.2}};
+    const std::vector<Tetrahedron> one{{0, 1, 2, 3}}, four{{0, 1, 2, 4}, {0, 1, 4, 3}, {0, 4, 2, 3}, {4, 1, 2, 3}};
+    Scene scene;
+    scene.add(VolumeView{corners, one});
+    scene.add(VolumeView{corners, four});
+    EXPECT_TRUE(scene.penetrations().report.set_aside.empty());
+    scene.add(VolumeView{corners, four});
+    ASSERT_EQ(scene.penetrations().report.set_aside.size(), 1u);
+    EXPECT_EQ(scene.penetrations().report.set_aside[0], (Flaw{BodyId{2}, FlawKind::duplicate_body, 1}));
+}
+
+TEST(PenetrationCases, TetrahedraWithoutAnyVertexAreNamed) {
+    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
+        Scene scene;
+        scene.add(VolumeView{{}, one_tetrahedron});
+        PenetrationOptions options;
+        options.method = method;
+        const Penetrations& found = scene.penetrations(options);
+        EXPECT_TRUE(found.empty());
+        EXPECT_FALSE(found.report.set_aside.empty());
+    }
+}
+
 TEST(Setups, HaveTheNumbersOfThePaper) {
     struct Row {
         const char* name;
