@@ -29,8 +29,8 @@ bool by_brute_force(const ContactOptions& options) { return options.method == Me
 
 /// Everything but the budget, which may be another at every call.
 bool same_search(const ContactOptions& p, const ContactOptions& q) {
-    return by_brute_force(p) == by_brute_force(q) && p.order == q.order && p.finest == q.finest && p.interest == q.interest &&
-           p.viewer == q.viewer && p.detail == q.detail;
+    return by_brute_force(p) == by_brute_force(q) && p.order == q.order && p.finest == q.finest &&
+           p.interest == q.interest && p.viewer == q.viewer && p.detail == q.detail;
 }
 
 /// The bounds stay those of all that there is to say.
@@ -235,8 +235,8 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     Running& running = searches_[{a, b}];
     // Brute force starts over every time, and so does a search that keeps more pairs than are allowed now.
     answer_.resumed = options.resume && !by_brute_force(options) && running.search.fits(options.budget) &&
-                      running.started && running.changes_a == tree_a.changes &&
-                      running.changes_b == tree_b.changes && same_search(running.options, options);
+                      running.started && running.changes_a == tree_a.changes && running.changes_b == tree_b.changes &&
+                      same_search(running.options, options);
     running.options = options;
     running.changes_a = tree_a.changes;
     running.changes_b = tree_b.changes;

@@ -39,7 +39,8 @@ private:
         std::optional<SphereHierarchy> given;                 // instead of one that is made here
         std::optional<Skin> skin;
         std::optional<std::uint64_t> followed_for;  // Body::times_remade
-        std::vector<std::array<double, 3>> cage, cage_before;  // now, and at the move before; empty where there was none
+        std::vector<std::array<double, 3>> cage,
+            cage_before;                   // now, and at the move before; empty where there was none
         std::uint64_t cage_moved_for = 0;  // Body::times_moved that came with a cage
         std::uint64_t changes = 0;         // raised whenever the spheres change
     };

@@ -46,8 +46,8 @@ public:
     /// surface may be off.
     [[nodiscard]] Sphere bound(std::uint32_t i, double rounding);
     [[nodiscard]] bool takes_long(std::uint32_t i) const { return frames(i).size() > 8; }
-    /// How far the vertices of the cage around sphere i, and that a vertex of the surface hangs from, have come: the mean
-    /// by weights. Zero where that is not known.
+    /// How far the vertices of the cage around sphere i, and that a vertex of the surface hangs from, have come: the
+    /// mean by weights. Zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t i) const;
     [[nodiscard]] Vec3 motion_at(std::uint32_t vertex) const;
     /// The paper's rule, for comparison.
@@ -103,7 +103,7 @@ private:
     std::vector<std::uint32_t> best_frame_;  // by vertex of the cage: that turns least easily
     std::uint64_t updates_ = 1;
     std::vector<Vec3> cage_at_rest_, cage_, cage_before_;  // the last may be empty
-    double cage_size_ = 0;  // largest coordinate
+    double cage_size_ = 0;                                 // largest coordinate
     std::vector<Node> nodes_;
     std::vector<CageVertex> vertices_;
     std::vector<Frame> frames_;

@@ -138,8 +138,8 @@ bool Search::time_is_up(const Budget& budget) {
     if (tests_ == 0 && now - started_ < *budget.time) return false;
     note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
     const std::size_t triangles = settled_.triangles.size() + finished_.triangles.size();
-    const double writing = triangle_time_.each * static_cast<double>(triangles) +
-                           sphere_time_.each * static_cast<double>(spheres_kept());
+    const double writing =
+        triangle_time_.each * static_cast<double>(triangles) + sphere_time_.each * static_cast<double>(spheres_kept());
     const double end = nanoseconds(now - started_) + step_ + time_to_end + in_reserve * writing;
     time_over_ = end > aim(static_cast<double>(budget.time->count()));
     return time_over_;

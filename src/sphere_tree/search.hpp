@@ -130,7 +130,7 @@ private:
     std::size_t next_ = 0;                       // of the list
     Settled finished_;
 
-    simd::SphereTests bounds_{};             // of spheres of one body and one of the other
+    simd::SphereTests bounds_{};  // of spheres of one body and one of the other
     std::vector<ListedPair> listed_;
     DeepestFirst deepest_first_;
     std::uint64_t tests_ = 0;  // in this run

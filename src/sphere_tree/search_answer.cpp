@@ -69,7 +69,8 @@ void Search::list_found(const TreePair& trees) {
     };
     std::sort(settled_.triangles.begin(), settled_.triangles.end(), before);
     const auto same = [](const FoundTriangles& p, const FoundTriangles& q) { return p.a == q.a && p.b == q.b; };
-    settled_.triangles.erase(std::unique(settled_.triangles.begin(), settled_.triangles.end(), same), settled_.triangles.end());
+    settled_.triangles.erase(std::unique(settled_.triangles.begin(), settled_.triangles.end(), same),
+                             settled_.triangles.end());
 }
 
 void Search::write_triangles(const TreePair& trees, Contacts& answer) {

@@ -33,7 +33,8 @@ public:
 
     /// The surface follows a cage from now on; after `build`.
     void follow(const Skin& skin);
-    /// Where the cage is now, and where it was; empty where that is not known. Spheres are made when they are asked for.
+    /// Where the cage is now, and where it was; empty where that is not known. Spheres are made when they are asked
+    /// for.
     void update(const SurfaceNow& surface, Points cage, Points cage_before = {});
 
     [[nodiscard]] const Sphere& sphere(std::uint32_t node) {
@@ -48,8 +49,8 @@ public:
     [[nodiscard]] bool takes_long(std::uint32_t node) const {
         return lazy_ && fitted_[node] != frame_ && node < cage_.count() && cage_.takes_long(node);
     }
-    /// How far the centre has come since the update before; of a surface that follows a cage: how far the cage around it
-    /// has. Zero where that is not known.
+    /// How far the centre has come since the update before; of a surface that follows a cage: how far the cage around
+    /// it has. Zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t node) const;
 
     [[nodiscard]] std::uint32_t nodes() const { return shape_.nodes(); }

@@ -234,8 +234,8 @@ TEST(Promise, ApproachingLooksAtWhatApproaches) {
         two.caged.bend([](const Vec3& p) { return p; });
         two.scene.move(two.a, two.caged.mesh.positions, two.caged.cage.positions);
         found[forth ? 1 : 0] =
-            two.scene.contacts_within(two.a, two.b,
-                                      {.order = ContactOrder::approaching, .budget = {{}, 400, {}}}).items;
+            two.scene.contacts_within(two.a, two.b, {.order = ContactOrder::approaching, .budget = {{}, 400, {}}})
+                .items;
     }
     EXPECT_NE(found[0], found[1]);
 }
