@@ -110,6 +110,7 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
     Tree& tree = trees_[body.id];
     tree.skin = skin;
     tree.cage.clear();  // the one that is known belongs to another skin
+    for (auto* cage : {&tree.cage, &tree.cage_before}) cage->reserve(skin.cage.size());
     tree.cage_moved_for = 0;
     tree.followed_for.reset();
     tree.updated_for.reset();

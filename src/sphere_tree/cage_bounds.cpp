@@ -66,6 +66,8 @@ void CageBounds::start(const Skin& skin) {
     links_ = skin.links;
     cage_at_rest_.assign(skin.cage.begin(), skin.cage.end());
     cage_ = cage_at_rest_;
+    cage_before_.clear();
+    cage_before_.reserve(cage_.size());  // a warm frame allocates nothing
     number_frames(skin);
     nodes_.clear();
     vertices_.clear();

@@ -75,8 +75,22 @@ void Search::hold_current() {
     next_ = 0;
 }
 
+bool Search::take_next_to_finish() {
+    if (stage_ == Stage::full) return false;
+    if (stack_.empty() && next_ < pair_list_.size()) stack_.push_back(pair_list_[next_++]);
+    if (stack_.empty()) {
+        finish();
+        return false;
+    }
+    current_ = stack_.back();
+    stack_.pop_back();
+    open_ = true;
+    done_ = 0;
+    return true;
+}
+
 void Search::give_up_where_full() {
-    if (stage_ != Stage::finishing || (room_to_finish_ > 0 && finished_.size() <= room_to_finish_)) return;
+    if (room_to_finish_ > 0 && finished_.size() <= room_to_finish_) return;
     stage_ = Stage::full;
     open_ = false;
     stack_.clear();

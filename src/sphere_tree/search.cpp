@@ -83,30 +83,18 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
         report.stopped_by = limit_reached(trees, options);
         if (report.stopped_by != Limit::none) return;
         if (look_into(trees, options, report.counters) == Step::done) open_ = false;
-        give_up_where_full();
+        if (stage_ == Stage::finishing) give_up_where_full();
     }
     if (stage_ == Stage::full) report.stopped_by = Limit::pairs;
 }
 
 /// What is looked into next, if there is anything left.
 bool Search::take_next() {
-    if (stage_ == Stage::full) return false;
-    if (stage_ == Stage::finishing) {
-        if (stack_.empty() && next_ < pair_list_.size()) stack_.push_back(pair_list_[next_++]);
-        if (stack_.empty()) {
-            finish();
-            return false;
-        }
-        current_ = stack_.back();
-        stack_.pop_back();
-    } else {
-        if (pair_list_.empty()) return false;
-        current_ = pair_list_.take_first();
-    }
+    if (stage_ != Stage::searching) return take_next_to_finish();
+    if (pair_list_.empty()) return false;
+    current_ = pair_list_.take_first();
     open_ = true;
     done_ = 0;
-    children_.clear();
-    triangles_.clear();
     return true;
 }
 
@@ -120,9 +108,11 @@ void Search::note_step(double took) {
 
 /// Of the current pair.
 Limit Search::limit_reached(const TreePair& trees, const ContactOptions& options) {
-    const bool takes_tests = options.order != ContactOrder::breadth_first || !current_.tested ||
-                             (trees.a.leaf(current_.a) && trees.b.leaf(current_.b));
-    if (takes_tests && tests_left(options.budget) == 0) return Limit::tests;
+    if (options.budget.tests && tests_ == *options.budget.tests) {
+        const bool takes_tests = options.order != ContactOrder::breadth_first || !current_.tested ||
+                                 (trees.a.leaf(current_.a) && trees.b.leaf(current_.b));
+        if (takes_tests) return Limit::tests;
+    }
     return time_over_ || time_is_up(options.budget) ? Limit::time : Limit::none;
 }
 
@@ -168,7 +158,7 @@ Search::Step Search::look_into(const TreePair& trees, const ContactOptions& opti
 
 void Search::put_children(const ContactOptions& options) {
     if (stage_ == Stage::searching && !has_room(children_.size())) hold_current();
-    for (const SpherePair& child : children_) put(child, options);
+    for (SpherePair& child : children_) put(child, options);
 }
 
 void Search::keep_triangles(const TreePair& trees) {
@@ -177,7 +167,7 @@ void Search::keep_triangles(const TreePair& trees) {
 }
 
 /// Onto the list, or to the settled ones where nothing more is to be known about it.
-void Search::put(const SpherePair& pair, const ContactOptions& options) {
+void Search::put(SpherePair& pair, const ContactOptions& options) {
     const bool finishing = stage_ != Stage::searching;
     if (pair.tested && (seen_small(pair, options) || pair.finest)) {
         (finishing ? finished_ : settled_).spheres.push_back(pair);
@@ -187,13 +177,8 @@ void Search::put(const SpherePair& pair, const ContactOptions& options) {
         stack_.push_back(pair);
         return;
     }
-    if (options.order != ContactOrder::breadth_first) {
-        pair_list_.put(pair);
-        return;
-    }
-    SpherePair last = pair;
-    last.importance = -static_cast<double>(sequence_++);
-    pair_list_.put(last);
+    if (options.order == ContactOrder::breadth_first) pair.importance = -static_cast<double>(sequence_++);
+    pair_list_.put(pair);
 }
 
 /// False where the two are apart.
@@ -249,6 +234,7 @@ bool Search::descends_second(const SpherePair& pair, const TreePair& trees, cons
 /// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list. Open
 /// where tests or time run out before.
 Search::Step Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    if (done_ == 0) children_.clear();
     const bool second = descends_second(current_, trees, options);
     SphereTree& tree = second ? trees.b : trees.a;
     const std::uint32_t node = second ? current_.b : current_.a, first = tree.first_child(node);
@@ -287,13 +273,16 @@ Search::Step Search::test_children(const TreePair& trees, const ContactOptions& 
 
 /// Open where tests run out, or after so many that it is time to look at the clock.
 Search::Step Search::test_triangles(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    if (done_ == 0) triangles_.clear();
     const auto of_a = trees.a.pieces(current_.a), of_b = trees.b.pieces(current_.b);
     const std::uint64_t all = std::uint64_t{of_a.size()} * of_b.size();
     const std::uint64_t now = std::min({all - done_, tests_left(options.budget), most_triangle_tests_per_step});
-    std::size_t i = done_ / of_b.size(), k = done_ % of_b.size();
+    std::size_t i = done_ == 0 ? 0 : done_ / of_b.size(), k = done_ == 0 ? 0 : done_ % of_b.size();
     for (std::uint64_t left = now; left > 0; ++i, k = 0) {
         const geometry::TriangleCorners corners = trees.a.corners(of_a[i].triangle);
-        for (; k < of_b.size() && left > 0; ++k, --left) {
+        const std::size_t end = std::min<std::size_t>(of_b.size(), k + left);
+        left -= end - k;
+        for (; k < end; ++k) {
             const auto kind = meet(corners, trees.b.corners(of_b[k].triangle));
             if (kind) triangles_.push_back({of_a[i].triangle, of_b[k].triangle, *kind, 0});
         }

@@ -91,13 +91,14 @@ private:
     void list_found(const TreePair& trees);
     void list_spheres(const TreePair& trees);
     void write_spheres(const TreePair& trees, Contacts& answer);
-    void put(const SpherePair& pair, const ContactOptions& options);
+    void put(SpherePair& pair, const ContactOptions& options);
     static bool descends_second(const SpherePair& pair, const TreePair& trees, const ContactOptions& options);
 
     // little_room.cpp
     void note_room(const TreePair& trees, const Budget& budget);
     [[nodiscard]] bool has_room(std::size_t more) const { return kept() + more <= room_; }
     void hold_current();
+    bool take_next_to_finish();
     void give_up_where_full();
     void finish();
     void search_again();

@@ -23,9 +23,9 @@ double largest(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), s
 Vec3 lower(const Vec3& p, const Vec3& q) { return {std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)}; }
 Vec3 higher(const Vec3& p, const Vec3& q) { return {std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)}; }
 
-}  // namespace
-
 bool all_finite(const TriangleCorners& t) { return finite(t[0]) && finite(t[1]) && finite(t[2]); }
+
+}  // namespace
 
 bool sound(const TriangleCorners& t) {
     if (!all_finite(t)) return false;

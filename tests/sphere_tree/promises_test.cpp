@@ -7,11 +7,13 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pliant/scene.hpp>
 
 #include "agreement/same_answer.hpp"
+#include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
 #include "sphere_tree/caged.hpp"
@@ -54,7 +56,7 @@ TEST_P(Promises, BoundsNeverGrowWithRoomForPairs) {
     for (const std::uint64_t tests : {700u, 3000u, 100000000u}) {
         double error = INFINITY, gap = INFINITY;
         bool ended = false;
-        for (std::uint64_t most = 0; most < 1500; most += most < 100 ? 1 : 7) {
+        for (std::uint64_t most = 0; most < 1500; most += most < 40 ? 1 : most < 400 ? 11 : 53) {
             const Contacts& answer = two.ask({.order = GetParam(), .budget = {{}, tests, most}, .resume = false});
             ASSERT_LE(answer.size(), most);
             ASSERT_LE(answer.error, error) << most;
@@ -238,6 +240,111 @@ TEST(Promise, ApproachingLooksAtWhatApproaches) {
                 .items;
     }
     EXPECT_NE(found[0], found[1]);
+}
+
+// What was begun about two bodies is neither lost nor mixed up with what is asked about others in between.
+TEST(Promise, OtherQuestionsBetweenSlices) {
+    TwoBalls two(6);
+    shapes::Mesh third = two.meshes[0];
+    for (auto& p : third.positions) p[1] += 1.6;
+    const BodyId c = two.scene.add(SurfaceView{third.positions, third.triangles});
+    const ContactOptions slice{.budget = {{}, 300, {}}};
+    const auto of = [&](BodyId a, BodyId b) {
+        return two.scene.contacts_within(a, b, {.method = Method::brute_force}).pairs;
+    };
+    const std::array<std::pair<BodyId, BodyId>, 3> asked{
+        {{two.ids[0], two.ids[1]}, {two.ids[1], two.ids[0]}, {two.ids[0], c}}};
+    std::array<std::vector<TrianglePair>, 3> expected, found;
+    for (std::size_t i = 0; i < 3; ++i) expected[i] = of(asked[i].first, asked[i].second);
+    std::size_t complete = 0;
+    for (int calls = 0; calls < 10000 && complete < 3; ++calls) {
+        complete = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Contacts& answer = two.scene.contacts_within(asked[i].first, asked[i].second, slice);
+            EXPECT_EQ(answer.resumed, calls > 0);
+            found[i] = answer.pairs;
+            complete += answer.report.complete;
+        }
+        two.scene.sphere_tree(c);
+        two.scene.intersections();
+    }
+    EXPECT_EQ(found, expected);
+    EXPECT_FALSE(found[0].empty());
+    EXPECT_FALSE(found[2].empty());
+}
+
+// Every change of what is there starts a search anew, whatever was found before.
+TEST(Promise, TrianglesAndBodiesComeAndGoBetweenSlices) {
+    for (const bool in_little_room : {false, true}) {
+        TwoBalls two(6);
+        ContactOptions slice{.budget = {{}, 700, {}}};
+        if (in_little_room) slice.budget.pairs = 900;
+        for (std::uint32_t i = 0; i < 12; ++i) {
+            EXPECT_EQ(two.ask(slice).resumed, false) << i;
+            EXPECT_EQ(two.ask(slice).resumed, true) << i;
+            const auto exact = two.exact();
+            ASSERT_FALSE(exact.empty());
+            if (i % 3 == 0) two.scene.remove_triangles(two.ids[0], std::array{exact[0].a.triangle});
+            if (i % 3 == 1) two.scene.insert_triangles(two.ids[1], std::array<Triangle, 1>{{{i, 40 + i, 90 + i}}});
+            if (i % 3 == 2) {
+                two.scene.remove(two.ids[1]);
+                two.ids[1] = two.scene.add(SurfaceView{two.meshes[1].positions, two.meshes[1].triangles});
+            }
+        }
+        slice.budget.tests.reset();
+        EXPECT_TRUE(agreement::same_list(two.ask(slice).pairs, two.exact()));
+        EXPECT_TRUE(two.ask(slice).report.complete);
+    }
+}
+
+void rescale(Caged& caged, double scale) {
+    for (auto* list : {&caged.mesh.positions, &caged.rest}) {
+        for (auto& p : *list) p = {scale * p[0], scale * p[1], scale * p[2]};
+    }
+    caged.skin = make_skin(caged.mesh.positions, {caged.rest, caged.cage.tetrahedra});
+}
+
+/// However small, large or far away, however the cage is bent: nothing is missed.
+TEST(Promise, NothingIsMissedAtAnyScaleAndPlace) {
+    oracle::Random random(oracle::first_seed(77));
+    int with_pairs = 0, rounds = 0;
+    for (const double scale : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+        for (const double away : {0.0, 1.0, 1e4}) {
+            for (const int bent : {0, 1, 2, 3}) {
+                Caged left(6, 3), right(6, 2);
+                for (Caged* caged : {&left, &right}) rescale(*caged, scale);  // links keep their length
+                Scene scene({.threads = 1});
+                const auto flat = std::pow(10.0, -random.uniform(1, 12));
+                const auto bend = [&](const Vec3& p) {
+                    if (bent == 1) return p + 0.3 * scale * random.in_cube();
+                    if (bent == 2) return Vec3{p.x, p.y, -p.z};
+                    return bent == 3 ? Vec3{p.x, flat * p.y, flat * p.z} : p;
+                };
+                const Vec3 at = away * scale * random.in_cube();
+                left.bend([&](const Vec3& p) { return bend(p) + at; });
+                right.bend([&](const Vec3& p) { return p + at + scale * Vec3{0.9, 0.1, 0.05}; });
+                const BodyId a = scene.add(SurfaceView{left.mesh.positions, left.mesh.triangles});
+                const BodyId b = scene.add(SurfaceView{right.mesh.positions, right.mesh.triangles});
+                scene.follow(a, left.skin);
+                scene.follow(b, right.skin);
+                scene.move(a, left.mesh.positions, left.cage.positions);
+                scene.move(b, right.mesh.positions, right.cage.positions);
+                const auto exact = scene.intersections({.self = false}).items;
+                double error = INFINITY;
+                for (const std::uint64_t tests : {1u, 100u, 3000u}) {
+                    const Contacts& some = scene.contacts_within(a, b, {.budget = {{}, tests, {}}});
+                    EXPECT_TRUE(exact.empty() || !some.empty());
+                    EXPECT_LE(some.error, error);
+                    error = some.error;
+                }
+                EXPECT_TRUE(agreement::same_list(scene.contacts_within(a, b).pairs, exact))
+                    << scale << " " << away << " " << bent;
+                with_pairs += !exact.empty();
+                ++rounds;
+            }
+        }
+    }
+    EXPECT_GT(with_pairs, rounds / 2);
 }
 
 /// The message of what is thrown.
