@@ -76,7 +76,7 @@ public:
     void follow(BodyId body, const Skin& skin);
 
     /// New positions for a body that follows a cage. std::invalid_argument where it follows none, or the cage has
-    /// another number of vertices. The cage is borrowed like the positions.
+    /// another number of vertices. The cage is copied, the positions are borrowed.
     void move(BodyId body, Points positions, Points cage);
 
     void remove(BodyId body);
