@@ -10,6 +10,7 @@
 #include "check.hpp"
 #include "median.hpp"
 #include "mesh/regions.hpp"
+#include "set_aside.hpp"
 #include "table.hpp"
 
 namespace pliant::cli {
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::size_t regions_shown = 5;
 constexpr std::size_t frames_shown = 5;
-constexpr std::size_t elements_shown = 5;
 
 std::string describe(const CheckedBody& body) {
     std::string text = fmt::format("  {}: {}, {}", body.name, counted(body.vertices, "vertex", "vertices"),
@@ -132,48 +132,16 @@ std::string worst_regions(const CheckResult& result, const Stage& stage) {
     return text;
 }
 
-std::string_view element_word(FlawKind kind, bool volume) {
-    switch (kind) {
-        case FlawKind::not_finite: return "vertices";
-        case FlawKind::duplicate_body: return "of body";
-        case FlawKind::empty_body: return "";
-        case FlawKind::index_out_of_range: return volume ? "tetrahedra" : "triangles";
-        case FlawKind::repeated_vertex:
-        case FlawKind::repeated_element:
-        case FlawKind::flat_tetrahedron:
-        case FlawKind::inverted_tetrahedron: return "tetrahedra";
-        case FlawKind::degenerate: return "triangles";
-    }
-    return "";
-}
-
-std::string flaws_in_words(const CheckedBody& body, const std::vector<Flaw>& flaws) {
-    std::string text;
-    for (auto first = flaws.begin(); first != flaws.end();) {
-        const auto last = std::find_if(first, flaws.end(), [&](const Flaw& flaw) { return flaw.kind != first->kind; });
-        const auto count = std::size_t(last - first);
-        text += fmt::format("  {}: {} {}", body.name, count, name(first->kind));
-        if (first->kind != FlawKind::empty_body) {
-            text += fmt::format(": {}", element_word(first->kind, body.tetrahedra > 0));
-            for (std::size_t i = 0; i < std::min(count, elements_shown); ++i)
-                text += fmt::format(" {}", first[std::ptrdiff_t(i)].element);
-            if (count > elements_shown) text += " ...";
-        }
-        text += "\n";
-        first = last;
-    }
-    return text;
-}
-
 std::string all_set_aside(const CheckResult& result) {
     std::string text;
-    for (const CheckedBody& body : result.bodies) text += flaws_in_words(body, body.set_aside);
+    for (const CheckedBody& body : result.bodies)
+        text += flaws_in_words(body.name, body.tetrahedra > 0, body.set_aside);
     return text.empty() ? text : "set aside\n" + text;
 }
 
 std::string all_noted(const CheckResult& result) {
     std::string text;
-    for (const CheckedBody& body : result.bodies) text += flaws_in_words(body, body.noted);
+    for (const CheckedBody& body : result.bodies) text += flaws_in_words(body.name, body.tetrahedra > 0, body.noted);
     return text.empty() ? text : "noted\n" + text;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "set_aside.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -111,11 +113,11 @@ std::string as_json(Scene& scene, BodyId a, BodyId b, const Contacts& contacts) 
     return head("contacts") + "," + dump(json).substr(1) + "\n";
 }
 
-std::string as_text(const Contacts& contacts) {
+std::string as_text(const Contacts& contacts, std::span<const NamedBody> bodies) {
     const Report& report = contacts.report;
     const std::size_t open = contacts.size() - contacts.pairs.size();
-    std::string text = fmt::format("{} pairs of triangles, {} pairs of spheres that count as colliding\n",
-                                   contacts.pairs.size(), open);
+    std::string text = fmt::format("{} pairs of triangles, {} pairs of spheres that count as colliding{}\n",
+                                   contacts.pairs.size(), open, not_looked_at(report.set_aside));
     if (open > 0) {
         text += fmt::format("positions are right within {:.3g}, near misses are closer than {:.3g}\n", contacts.error,
                             contacts.gap);
@@ -125,9 +127,7 @@ std::string as_text(const Contacts& contacts) {
     if (report.stopped_by != Limit::none) {
         text += fmt::format("not complete: the budget of {} ran out\n", limit_name(report.stopped_by));
     }
-    if (!report.set_aside.empty())
-        text += fmt::format("not complete: {} elements set aside\n", report.set_aside.size());
-    return text;
+    return text + set_aside_in_words(bodies, report.set_aside);
 }
 
 /// A tree from a file instead of one that the scene makes.
@@ -151,7 +151,9 @@ int run(const ContactsCommand& command) {
     use_tree(scene, id_b, command.tree_b);
     const Contacts& contacts = scene.contacts_within(id_a, id_b, options);
     if (!command.json.empty()) write_output(command.json, as_json(scene, id_a, id_b, contacts));
-    if (command.json != "-") fmt::print("{}", as_text(contacts));
+    const std::array bodies{NamedBody{command.a, !a.mesh.tetrahedra.empty()},
+                            NamedBody{command.b, !b.mesh.tetrahedra.empty()}};
+    if (command.json != "-") fmt::print("{}", as_text(contacts, bodies));
     return contacts.empty() ? exit_code::clean : exit_code::intersections;
 }
 
@@ -164,7 +166,8 @@ constexpr const char* contacts_footer =
     "  pliant contacts hand.obj cup.obj\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
-    "Exit code: 0 apart, 1 contacts found or not ruled out within the budget, 2 bad input.";
+    "What was set aside is named, and was not looked at.\n"
+    "Exit code: 0 no contacts, 1 contacts found or not ruled out within the budget, 2 bad input.";
 
 }  // namespace
 

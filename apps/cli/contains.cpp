@@ -1,4 +1,5 @@
 // pliant contains: which points lie inside a body.
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "set_aside.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -62,7 +64,7 @@ std::string as_json(const ContainsCommand& command, std::size_t points, const Co
     return head("contains") + "," + dump(json).substr(1) + "\n";
 }
 
-std::string as_text(const ContainsCommand& command, std::size_t points, const Containment& found) {
+std::string as_text(const ContainsCommand& command, std::size_t points, const Containment& found, bool volume) {
     const std::size_t outside =
         points - found.inside.size() - found.uncertain.size() - found.on_surface.size() - found.invalid.size();
     std::string text = fmt::format("{} points: {} inside, {} outside", points, found.inside.size(), outside);
@@ -73,13 +75,14 @@ std::string as_text(const ContainsCommand& command, std::size_t points, const Co
                         command.exact ? "the surface is not closed there" : "near the surface; --exact settles them");
     }
     if (!found.invalid.empty()) text += fmt::format(", {} not finite", found.invalid.size());
+    text += not_looked_at(found.report.set_aside);
     text += fmt::format("\n{} x {} columns, {:.1f} ms\n", found.resolution, found.resolution,
                         found.report.milliseconds.update + found.report.milliseconds.find);
     if (found.inconsistent_pixels > 0) {
         text += fmt::format("{} columns through a surface that is not closed\n", found.inconsistent_pixels);
     }
-    if (!found.report.set_aside.empty()) text += fmt::format("{} elements set aside\n", found.report.set_aside.size());
-    return text;
+    const std::array bodies{NamedBody{command.body, volume}};
+    return text + set_aside_in_words(bodies, found.report.set_aside);
 }
 
 int run(const ContainsCommand& command) {
@@ -93,7 +96,7 @@ int run(const ContainsCommand& command) {
     const std::vector<Position> points = points_of(command.points);
     const Containment& found = scene.contains(body.add_to(scene), points, options);
     if (!command.json.empty()) write_output(command.json, as_json(command, points.size(), found));
-    if (command.json != "-") fmt::print("{}", as_text(command, points.size(), found));
+    if (command.json != "-") fmt::print("{}", as_text(command, points.size(), found, !body.mesh.tetrahedra.empty()));
     return exit_code::clean;
 }
 
@@ -111,6 +114,7 @@ constexpr const char* contains_footer =
     "  pliant contains bunny.obj points.csv\n"
     "  pliant contains bunny.obj points.csv --exact --json inside.json\n"
     "  pliant contains body.ply other.ply --exact\n"
+    "What of the body was set aside is named, and was not looked at.\n"
     "Exit code: 0 answered, 2 bad input.";
 
 }  // namespace

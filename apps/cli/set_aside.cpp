@@ -1,6 +1,34 @@
 #include "set_aside.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
 namespace pliant::cli {
+
+namespace {
+
+constexpr std::size_t elements_shown = 5;
+
+std::string_view element_word(FlawKind kind, bool volume) {
+    switch (kind) {
+        case FlawKind::not_finite: return "vertices";
+        case FlawKind::duplicate_body: return "of body";
+        case FlawKind::empty_body: return "";
+        case FlawKind::index_out_of_range: return volume ? "tetrahedra" : "triangles";
+        case FlawKind::repeated_vertex:
+        case FlawKind::repeated_element:
+        case FlawKind::flat_tetrahedron:
+        case FlawKind::inverted_tetrahedron: return "tetrahedra";
+        case FlawKind::degenerate: return "triangles";
+    }
+    return "";
+}
+
+}  // namespace
 
 std::vector<Flaw> set_aside(Scene& scene) {
     IntersectionOptions border_control_only;
@@ -12,6 +40,36 @@ Json flaws_as_json(std::span<const Flaw> flaws) {
     Json list = Json::array();
     for (const Flaw& flaw : flaws) list.push_back({{"kind", name(flaw.kind)}, {"element", flaw.element}});
     return list;
+}
+
+std::string flaws_in_words(const std::string& body, bool volume, std::span<const Flaw> flaws) {
+    std::string text;
+    for (auto first = flaws.begin(); first != flaws.end();) {
+        const auto last = std::find_if(first, flaws.end(), [&](const Flaw& flaw) { return flaw.kind != first->kind; });
+        const auto count = std::size_t(last - first);
+        text += fmt::format("  {}: {} {}", body, count, name(first->kind));
+        if (first->kind != FlawKind::empty_body) {
+            text += fmt::format(": {}", element_word(first->kind, volume));
+            for (std::size_t i = 0; i < std::min(count, elements_shown); ++i)
+                text += fmt::format(" {}", first[std::ptrdiff_t(i)].element);
+            if (count > elements_shown) text += " ...";
+        }
+        text += "\n";
+        first = last;
+    }
+    return text;
+}
+
+std::string set_aside_in_words(std::span<const NamedBody> bodies, std::span<const Flaw> flaws) {
+    std::string text;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        std::vector<Flaw> own;
+        std::copy_if(flaws.begin(), flaws.end(), std::back_inserter(own),
+                     [&](const Flaw& flaw) { return std::size_t(flaw.body) == i; });
+        const std::string file = std::filesystem::path(bodies[i].file).filename().string();
+        text += flaws_in_words(file, bodies[i].volume, own);
+    }
+    return text.empty() ? text : "set aside\n" + text;
 }
 
 }  // namespace pliant::cli

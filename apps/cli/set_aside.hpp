@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include <pliant/pliant.hpp>
@@ -15,5 +16,21 @@ std::vector<Flaw> set_aside(Scene& scene);
 
 /// A list of {"kind", "element"}.
 Json flaws_as_json(std::span<const Flaw> flaws);
+
+/// For people: a line for each kind of flaw of a body. Empty where there is none.
+std::string flaws_in_words(const std::string& body, bool volume, std::span<const Flaw> flaws);
+
+/// A body by its place in the scene.
+struct NamedBody {
+    std::string file;
+    bool volume = false;
+};
+/// The lines of all bodies under a heading.
+std::string set_aside_in_words(std::span<const NamedBody> bodies, std::span<const Flaw> flaws);
+
+/// Ends the line that sums up: nobody may read it as the whole answer where something was not looked at.
+inline std::string not_looked_at(std::span<const Flaw> flaws) {
+    return flaws.empty() ? "" : "; not complete: elements were set aside and not looked at";
+}
 
 }  // namespace pliant::cli

@@ -19,7 +19,7 @@ enum class ContactOrder : std::uint8_t {
     breadth_first,  ///< as in the paper: first in, first out, the two bodies by turns
     deepest,        ///< whose spheres lie deepest in one another
     nearest,        ///< nearest to ContactOptions::interest
-    approaching,    ///< that came nearer fastest since the positions before
+    approaching,    ///< that came nearer fastest since the move before; without a cage: since the last question
 };
 
 constexpr std::string_view name(ContactOrder order) {
@@ -49,6 +49,7 @@ struct ContactOptions {
     double detail = 0.002;  ///< radians
     /// `time` and `tests` (of spheres, and of pairs of triangles) are those of this call. `pairs` bounds the memory:
     /// never more pairs than that are kept, and what would be more stays as coarse as it is, so that nothing is missed.
+    /// 0 lists nothing, and the report says so. Asked again with less room than is taken, the search starts over.
     Budget budget{};
     bool resume = true;  ///< go on where the last call about the same bodies, positions and options stopped
 };
@@ -85,11 +86,11 @@ struct Contact {
 struct Contacts : Answer<Contact> {
     std::vector<TrianglePair> pairs;   ///< exact; a is of the body with the smaller number
     double error = 0;                  ///< the largest of any pair of spheres, 0 where all is exact; more
-                                       ///< time or tests never make it larger
+                                       ///< time, tests or pairs never make it larger
     double gap = 0;                    ///< the same: 0 when every pair is exact
     std::uint64_t pair_list = 0;       ///< pairs of spheres that would be looked into next: PAIRLIST of the paper
     std::uint64_t collision_list = 0;  ///< pairs that will not be looked into any further: COLLISIONLIST
-    bool resumed = false;              ///< this answer goes on from an earlier one
+    bool resumed = false;              ///< this answer goes on from an earlier one; brute force never does
 };
 
 /// A ball that holds a piece of a surface. A negative radius: nothing.

@@ -70,11 +70,13 @@ public:
 
     /// The body follows a cage from now on: whenever positions are given together with those of the cage, they are what
     /// the skin makes of it, rounded to float at most, and `contacts_within` may go by the cage alone. The skin has a
-    /// link for every vertex: std::invalid_argument otherwise. It is copied.
+    /// link for every vertex, three vertices of the cage and weights that add up to 1 (within 1e-13) for every link,
+    /// and hangs at rest where its links have it: std::invalid_argument otherwise, which names the element. It is
+    /// copied.
     void follow(BodyId body, const Skin& skin);
 
     /// New positions for a body that follows a cage. std::invalid_argument where it follows none, or the cage has
-    /// another number of vertices. The cage is borrowed like the positions.
+    /// another number of vertices. The cage is copied, the positions are borrowed.
     void move(BodyId body, Points positions, Points cage);
 
     void remove(BodyId body);

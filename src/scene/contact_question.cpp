@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "geometry/link_frame.hpp"
 #include "sphere_tree/hierarchy.hpp"
 #include "sphere_tree/hierarchy_file.hpp"
 
@@ -18,14 +19,72 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double most_off = 1e-13;  // of weights from 1, and of positions at rest from where links have them, in parts
+
 double milliseconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
 }
 
+bool by_brute_force(const ContactOptions& options) { return options.method == Method::brute_force; }
+
 /// Everything but the budget, which may be another at every call.
 bool same_search(const ContactOptions& p, const ContactOptions& q) {
-    return p.method == q.method && p.order == q.order && p.finest == q.finest && p.interest == q.interest &&
-           p.viewer == q.viewer && p.detail == q.detail;
+    return by_brute_force(p) == by_brute_force(q) && p.order == q.order && p.finest == q.finest &&
+           p.interest == q.interest && p.viewer == q.viewer && p.detail == q.detail;
+}
+
+/// The bounds stay those of all that there is to say.
+void list_nothing(Contacts& answer) {
+    if (!answer.empty()) answer.report.stopped_by = Limit::pairs;
+    answer.items.clear();
+    answer.pairs.clear();
+}
+
+/// Names the element and what is wrong with it.
+[[noreturn]] void refuse_skin(const std::string& element, std::size_t number, const std::string& what) {
+    throw std::invalid_argument("pliant: skin: " + element + " " + std::to_string(number) + " " + what);
+}
+
+void check_link(const Skin& skin, std::size_t i) {
+    const RigidLink& link = skin.links[i];
+    const auto refuse = [&](const std::string& what) { refuse_skin("link", i, what); };
+    const auto& [p, q, r] = link.cage;
+    const std::uint32_t last = std::max({p, q, r});
+    if (last >= skin.cage.size()) refuse("names vertex " + std::to_string(last) + ", which its cage does not have");
+    if (p == q || q == r || r == p) refuse("names a vertex of the cage twice");
+    double sum = 0;
+    for (const double w : link.weights) {
+        if (!(w >= 0)) refuse("has a weight that is negative or not a number");
+        sum += w;
+    }
+    if (!(std::abs(sum - 1) <= most_off)) refuse("has weights that add up to " + std::to_string(sum) + " and not to 1");
+    if (!finite(link.along)) refuse("is not finite");
+}
+
+/// Spheres start from the shape at rest: everything has to hang where the links have it. What that may be off is less
+/// than the bounds of `CageBounds` allow for.
+void check_rest(const Skin& skin) {
+    double size = 0;
+    for (const auto& p : skin.cage) size = std::max({size, std::abs(p[0]), std::abs(p[1]), std::abs(p[2])});
+    const auto at = [&](std::uint32_t k) { return Vec3(skin.cage[k]); };
+    for (std::size_t i = 0; i < skin.links.size(); ++i) {
+        const Vec3 p = geometry::linked_position(skin.links[i], at), off = p - Vec3(skin.surface[i]);
+        const double reach = size + std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+        if (!(std::max({std::abs(off.x), std::abs(off.y), std::abs(off.z)}) <= most_off * reach)) {
+            refuse_skin("vertex of the surface", i, "is at rest not where its link has it");
+        }
+    }
+}
+
+void check(const Skin& skin) {
+    for (std::size_t i = 0; i < skin.cage.size(); ++i) {
+        if (!finite(skin.cage[i])) refuse_skin("vertex of the cage", i, "is not finite");
+    }
+    for (std::size_t i = 0; i < skin.surface.size(); ++i) {
+        if (!finite(skin.surface[i])) refuse_skin("vertex of the surface", i, "is not finite");
+    }
+    for (std::size_t i = 0; i < skin.links.size(); ++i) check_link(skin, i);
+    check_rest(skin);
 }
 
 }  // namespace
@@ -47,18 +106,11 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
     if (skin.links.size() != body.positions.size() || skin.surface.size() != skin.links.size()) {
         throw std::invalid_argument("pliant: a skin has a link for every vertex of its body");
     }
-    const auto beyond_cage = [&](const RigidLink& link) {
-        return std::any_of(link.cage.begin(), link.cage.end(), [&](std::uint32_t v) { return v >= skin.cage.size(); });
-    };
-    if (std::any_of(skin.links.begin(), skin.links.end(), beyond_cage)) {
-        throw std::invalid_argument("pliant: a link of the skin names a vertex that its cage does not have");
-    }
-    if (!std::all_of(skin.surface.begin(), skin.surface.end(), [](const auto& p) { return finite(p); })) {
-        throw std::invalid_argument("pliant: a coordinate of the skin is not finite");
-    }
+    check(skin);
     Tree& tree = trees_[body.id];
     tree.skin = skin;
-    tree.cage = {};  // the one that is known belongs to another skin
+    tree.cage.clear();  // the one that is known belongs to another skin
+    for (auto* cage : {&tree.cage, &tree.cage_before}) cage->reserve(skin.cage.size());
     tree.cage_moved_for = 0;
     tree.followed_for.reset();
     tree.updated_for.reset();
@@ -74,10 +126,17 @@ void ContactQuestion::check_cage(BodyId body, Points cage) const {
 
 void ContactQuestion::move_cage(const Body& body, Points cage) {
     Tree& tree = trees_[body.id];
-    tree.cage = cage;
+    // The one before may lie in the same memory, and is asked for later.
+    const bool known_before = tree.cage_moved_for > 0 && tree.cage_moved_for + 1 == body.times_moved;
+    std::swap(tree.cage, tree.cage_before);
+    if (!known_before) tree.cage_before.clear();
     // One that is not all numbers tells nothing; the surface does.
     bool numbers = true;
-    for (std::size_t i = 0; i < cage.size(); ++i) numbers &= finite(cage[i]);
+    tree.cage.resize(cage.size());
+    for (std::size_t i = 0; i < cage.size(); ++i) {
+        tree.cage[i] = cage[i];
+        numbers &= finite(cage[i]);
+    }
     tree.cage_moved_for = numbers ? body.times_moved : 0;
 }
 
@@ -110,7 +169,7 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
     const auto built = Clock::now();
     if (tree.updated_for != body.times_moved) {
         if (by_cage) {
-            tree.tree.update(surface, tree.cage);
+            tree.tree.update(surface, tree.cage, tree.cage_before);
         } else {
             tree.tree.update(surface, workers);
         }
@@ -161,7 +220,7 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     const Body &body_a = bodies.at(a), &body_b = bodies.at(b);
     Report& report = answer_.report;
     report.stopped_by = Limit::none;
-    report.method = options.method == Method::brute_force ? Method::brute_force : Method::sphere_tree;
+    report.method = by_brute_force(options) ? Method::brute_force : Method::sphere_tree;
     report.rebuilt = false;
     report.counters = {};
     report.milliseconds = {};
@@ -175,8 +234,10 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     const bool at_once = report.milliseconds.build == 0 && tree_a.tree.follows_cage() && tree_b.tree.follows_cage();
     const auto updated = Clock::now(), started = at_once ? called : updated;
     Running& running = searches_[{a, b}];
-    answer_.resumed = options.resume && running.started && running.changes_a == tree_a.changes &&
-                      running.changes_b == tree_b.changes && same_search(running.options, options);
+    // Brute force starts over every time, and so does a search that keeps more pairs than are allowed now.
+    answer_.resumed = options.resume && !by_brute_force(options) && running.search.fits(options.budget) &&
+                      running.started && running.changes_a == tree_a.changes && running.changes_b == tree_b.changes &&
+                      same_search(running.options, options);
     running.options = options;
     running.changes_a = tree_a.changes;
     running.changes_b = tree_b.changes;
@@ -188,6 +249,7 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
         running.search.run(trees, options, report, started);
     }
     running.search.write(trees, answer_);
+    if (options.budget.pairs == 0) list_nothing(answer_);
     collect_flaws(body_a, tree_a);
     collect_flaws(body_b, tree_b);
     std::sort(report.set_aside.begin(), report.set_aside.end());

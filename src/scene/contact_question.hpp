@@ -1,11 +1,13 @@
 // The question `contacts_within` of a scene.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <pliant/contacts.hpp>
 
@@ -37,7 +39,8 @@ private:
         std::optional<SphereHierarchy> given;                 // instead of one that is made here
         std::optional<Skin> skin;
         std::optional<std::uint64_t> followed_for;  // Body::times_remade
-        Points cage;
+        std::vector<std::array<double, 3>> cage,
+            cage_before;                   // now, and at the move before; empty where there was none
         std::uint64_t cage_moved_for = 0;  // Body::times_moved that came with a cage
         std::uint64_t changes = 0;         // raised whenever the spheres change
     };

@@ -14,8 +14,12 @@ using geometry::link_frame;
 
 namespace {
 
-// Means and spreads of weights are kept as floats; their error is made up for by this.
-constexpr float float_slack = 2e-7f;
+// Means and spreads of weights are kept as floats; spreads are kept larger by this. With u = 2^-24, the rounding of a
+// float, a mean a is kept as a (1 + e), |e| <= u. The centre takes those divided by their sum, which is 1 + e', |e'| <=
+// u: its weights differ from the means by a 2u / (1 - u) at most. A spread w is kept as w (1 - u) or more, and the sum
+// of it and the slack s is rounded once again: (w (1 - u) + s) (1 - u) >= w + a 2u / (1 - u) has to hold. With w <= 1
+// and a <= 1, s >= 4u (1 + 2u) is enough; the fifth u is for means of many weights, that n roundings of 2^-53 make.
+constexpr float float_rounding = 0x1p-24f, float_slack = 5 * float_rounding;
 constexpr std::size_t most_vertices = 64, most_frames = 128, telling_vertices = 3;
 constexpr double little_bent = 0.1;  // of a radius
 
@@ -62,6 +66,8 @@ void CageBounds::start(const Skin& skin) {
     links_ = skin.links;
     cage_at_rest_.assign(skin.cage.begin(), skin.cage.end());
     cage_ = cage_at_rest_;
+    cage_before_.clear();
+    cage_before_.reserve(cage_.size());  // a warm frame allocates nothing
     number_frames(skin);
     nodes_.clear();
     vertices_.clear();
@@ -139,13 +145,14 @@ void CageBounds::add(const Sphere& at_rest, std::span<const std::uint32_t> verti
     nodes_.push_back(node);
 }
 
-void CageBounds::update(Points cage) {
+void CageBounds::update(Points cage, Points before) {
     cage_size_ = 0;
     for (std::size_t i = 0; i < cage_.size(); ++i) {
         cage_[i] = cage[i];
-        const double size = size_of(cage_[i]);
-        cage_size_ = std::max(cage_size_, size);
+        cage_size_ = std::max(cage_size_, size_of(cage_[i]));
     }
+    cage_before_.resize(before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) cage_before_[i] = before[i];
     ++updates_;
 }
 
@@ -187,7 +194,7 @@ Rotation CageBounds::rotation_by_all(std::uint32_t i) {
     return nearly(sum, rotation(frames(i)[0].number));
 }
 
-CageBounds::Motion CageBounds::motion(std::uint32_t i, const Rotation& g) const {
+CageBounds::Motion CageBounds::moved_by(std::uint32_t i, const Rotation& g) const {
     const Vec3 from = nodes_[i].at_rest.centre;
     const auto moved = [&](const CageVertex& k) { return cage_[k.vertex] - times(g, cage_at_rest_[k.vertex] - from); };
     Motion motion{};
@@ -208,6 +215,25 @@ CageBounds::Motion CageBounds::motion(std::uint32_t i, const Rotation& g) const 
     motion.strain = std::min(most, sum);
     motion.around_cage = std::sqrt(around_cage);
     return motion;
+}
+
+Vec3 CageBounds::motion(std::uint32_t i) const {
+    Vec3 sum;
+    if (cage_before_.empty()) return sum;
+    for (const CageVertex& k : vertices(i)) {
+        sum = sum + double(k.weight) * (cage_[k.vertex] - cage_before_[k.vertex]);
+    }
+    return sum;
+}
+
+Vec3 CageBounds::motion_at(std::uint32_t vertex) const {
+    Vec3 sum;
+    if (cage_before_.empty()) return sum;
+    const RigidLink& link = links_[vertex];
+    for (std::size_t i = 0; i < 3; ++i) {
+        sum = sum + link.weights[i] * (cage_[link.cage[i]] - cage_before_[link.cage[i]]);
+    }
+    return sum;
 }
 
 Sphere CageBounds::sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const {
@@ -242,14 +268,14 @@ Sphere CageBounds::bound(std::uint32_t i, double rounding) {
     if (node.at_rest.radius < 0) return {};
     if (vertices(i).size() > most_vertices) return rough_bound(i, rounding);
     const auto all = frames(i);
-    Motion moved = motion(i, rotation_by_few(i));
+    Motion moved = moved_by(i, rotation_by_few(i));
     const double bent = moved.strain + turned_at_most(node, moved.farthest);
     const double radius = std::min(node.at_rest.radius + bent, moved.around_cage + node.longest);
     if (bent <= little_bent * node.at_rest.radius || all.size() > most_frames) {
         return sphere(i, moved.centre, radius, rounding);
     }
     const Rotation g = rotation_by_all(i);
-    moved = motion(i, g);
+    moved = moved_by(i, g);
     double turned = 0;
     for (const Frame& f : all) turned = std::max(turned, spectral_norm(rotation(f.number), g) * f.longest);
     const double finer = std::min(node.at_rest.radius + moved.strain + turned, moved.around_cage + node.longest);

@@ -38,14 +38,18 @@ public:
     void start(const Skin& skin);
     void add(const Sphere& at_rest, std::span<const std::uint32_t> vertices);
 
-    /// New positions of the cage, all of them finite: cost proportional to the cage.
-    void update(Points cage);
+    /// New positions of the cage, all of them finite, and those before or none: cost proportional to the cage.
+    void update(Points cage, Points before = {});
 
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(nodes_.size()); }
     /// Holds every vertex of sphere i where the links have it now. `rounding`: part of a coordinate by which the
     /// surface may be off.
     [[nodiscard]] Sphere bound(std::uint32_t i, double rounding);
     [[nodiscard]] bool takes_long(std::uint32_t i) const { return frames(i).size() > 8; }
+    /// How far the vertices of the cage around sphere i, and that a vertex of the surface hangs from, have come: the
+    /// mean by weights. Zero where that is not known.
+    [[nodiscard]] Vec3 motion(std::uint32_t i) const;
+    [[nodiscard]] Vec3 motion_at(std::uint32_t vertex) const;
     /// The paper's rule, for comparison.
     [[nodiscard]] Sphere paper_rule(std::uint32_t i) const;
 
@@ -88,7 +92,7 @@ private:
     [[nodiscard]] Rotation rotation_by_all(std::uint32_t i);
     [[nodiscard]] Sphere rough_bound(std::uint32_t i, double rounding) const;
     [[nodiscard]] double turned_at_most(const Node& node, double off) const;
-    [[nodiscard]] Motion motion(std::uint32_t i, const Rotation& g) const;
+    [[nodiscard]] Motion moved_by(std::uint32_t i, const Rotation& g) const;
     [[nodiscard]] Sphere sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const;
     const Rotation& rotation(std::uint32_t frame);
 
@@ -98,8 +102,8 @@ private:
     std::vector<Turning> turnings_;          // by frame
     std::vector<std::uint32_t> best_frame_;  // by vertex of the cage: that turns least easily
     std::uint64_t updates_ = 1;
-    std::vector<Vec3> cage_at_rest_, cage_;
-    double cage_size_ = 0;  // largest coordinate
+    std::vector<Vec3> cage_at_rest_, cage_, cage_before_;  // the last may be empty
+    double cage_size_ = 0;                                 // largest coordinate
     std::vector<Node> nodes_;
     std::vector<CageVertex> vertices_;
     std::vector<Frame> frames_;

@@ -33,6 +33,9 @@ public:
     [[nodiscard]] const SpherePair& first() const { return pairs_[heap_.front().place]; }
     [[nodiscard]] SpherePair take_first();
 
+    /// In no order, which stays as long as none is put or taken.
+    [[nodiscard]] const SpherePair& operator[](std::size_t i) const { return pairs_[heap_[i].place]; }
+
     template <class Look>
     void for_each(const Look& look) {
         for (const Entry& entry : heap_) look(pairs_[entry.place]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "sphere_tree/sphere.hpp"
@@ -15,6 +16,7 @@ namespace {
 constexpr double time_to_end = 3000;               // nanoseconds
 constexpr double in_reserve = 1.5;                 // parts of the time that writing should take
 constexpr double most_nanoseconds_per_step = 1e5;  // a longer one was interrupted by other programs
+constexpr std::uint64_t most_triangle_tests_per_step = 256;
 
 /// Of a budget, the time in which a search is to end. The rest is for what stops any program now and then: interrupts,
 /// and whatever else the machine does.
@@ -44,10 +46,12 @@ bool seen_small(const SpherePair& pair, const ContactOptions& options) {
 void Search::start_empty() {
     pair_list_.clear();
     settled_.clear();
-    found_.clear();
-    found_contacts_.clear();
-    held_.clear();
     sequence_ = 0;
+    open_ = false;
+    stage_ = Stage::searching;
+    held_.reset();
+    stack_.clear();
+    finished_.clear();
 }
 
 void Search::start(const TreePair& trees, const ContactOptions& options) {
@@ -68,24 +72,30 @@ void Search::put_roots(const TreePair& trees, const ContactOptions& options) {
 
 void Search::run(const TreePair& trees, const ContactOptions& options, Report& report, Clock::time_point started) {
     tests_ = 0;
+    time_over_ = false;
     step_ = std::exchange(slowest_step_, 0);
     // Whatever the last search met, this one may begin.
     if (options.budget.time) step_ = std::min(step_, 0.4 * nanoseconds(*options.budget.time));
     started_ = started;
     looked_at_clock_ = Clock::now();
-    std::size_t held_before = 0;
-    while (!pair_list_.empty() || (!held_.empty() && held_.size() != held_before)) {
-        if (pair_list_.empty()) {  // some memory may have become free since they were held back
-            held_before = held_.size();
-            for (const SpherePair& pair : held_) pair_list_.put(pair);
-            held_.clear();
-        }
-        report.stopped_by = limit_reached(pair_list_.first(), trees, options);
+    note_room(trees, options.budget);
+    while (open_ || take_next()) {
+        report.stopped_by = limit_reached(trees, options);
         if (report.stopped_by != Limit::none) return;
-        current_ = pair_list_.take_first();
-        look_into(trees, options, report.counters);
+        if (look_into(trees, options, report.counters) == Step::done) open_ = false;
+        if (stage_ == Stage::finishing) give_up_where_full();
     }
-    if (!held_.empty()) report.stopped_by = Limit::pairs;
+    if (stage_ == Stage::full) report.stopped_by = Limit::pairs;
+}
+
+/// What is looked into next, if there is anything left.
+bool Search::take_next() {
+    if (stage_ != Stage::searching) return take_next_to_finish();
+    if (pair_list_.empty()) return false;
+    current_ = pair_list_.take_first();
+    open_ = true;
+    done_ = 0;
+    return true;
 }
 
 /// The first steps of a search are the slowest, since much hangs on the spheres near the roots: the next search begins
@@ -96,10 +106,18 @@ void Search::note_step(double took) {
     step_ = std::max(took, 0.8 * step_);
 }
 
-Limit Search::limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options) {
-    const Budget& budget = options.budget;
-    if (budget.tests && tests_ + cost(next, trees, options) > *budget.tests) return Limit::tests;
-    return time_is_up(budget) ? Limit::time : Limit::none;
+/// Of the current pair.
+Limit Search::limit_reached(const TreePair& trees, const ContactOptions& options) {
+    if (options.budget.tests && tests_ == *options.budget.tests) {
+        const bool takes_tests = options.order != ContactOrder::breadth_first || !current_.tested ||
+                                 (trees.a.leaf(current_.a) && trees.b.leaf(current_.b));
+        if (takes_tests) return Limit::tests;
+    }
+    return time_over_ || time_is_up(options.budget) ? Limit::time : Limit::none;
+}
+
+std::uint64_t Search::tests_left(const Budget& budget) const {
+    return budget.tests ? *budget.tests - tests_ : std::numeric_limits<std::uint64_t>::max();
 }
 
 /// A step is what is done between two looks at the clock. One more has to be done, and the answer to be written.
@@ -109,65 +127,58 @@ bool Search::time_is_up(const Budget& budget) {
     // However much there is to be written, every call does something: else a search in slices might never end.
     if (tests_ == 0 && now - started_ < *budget.time) return false;
     note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
-    const double writing = triangle_time_.each * static_cast<double>(found_.size()) +
-                           sphere_time_.each * static_cast<double>(spheres_kept());
+    const std::size_t triangles = settled_.triangles.size() + finished_.triangles.size();
+    const double writing =
+        triangle_time_.each * static_cast<double>(triangles) + sphere_time_.each * static_cast<double>(spheres_kept());
     const double end = nanoseconds(now - started_) + step_ + time_to_end + in_reserve * writing;
-    return end > aim(static_cast<double>(budget.time->count()));
+    time_over_ = end > aim(static_cast<double>(budget.time->count()));
+    return time_over_;
 }
 
-/// Tests that looking into a pair takes.
-std::uint64_t Search::cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const {
-    if (!pair.tested) return 1;
-    if (trees.a.leaf(pair.a) && trees.b.leaf(pair.b)) {
-        return std::uint64_t{trees.a.pieces(pair.a).size()} * trees.b.pieces(pair.b).size();
-    }
-    if (options.order == ContactOrder::breadth_first) return 0;
-    return descends_second(pair, trees, options) ? trees.b.children(pair.b) : trees.a.children(pair.a);
-}
-
-void Search::look_into(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+/// May take more than one call: as many tests as are left, and then some more.
+Search::Step Search::look_into(const TreePair& trees, const ContactOptions& options, Counters& counters) {
     const bool both_leaves = trees.a.leaf(current_.a) && trees.b.leaf(current_.b);
     if (!current_.tested) {
-        if (!test(current_, trees, options, counters)) return;
+        if (!test(current_, trees, options, counters)) return Step::done;
         // As in figure 7: what overlaps gives way to its children at once.
         if (options.order != ContactOrder::breadth_first || both_leaves || seen_small(current_, options)) {
             put(current_, options);
-            return;
+            return Step::done;
         }
     }
     if (both_leaves) {
-        test_triangles(trees, counters);
-        if (has_room(triangles_.size(), options)) keep_triangles(trees);
-        return;
+        if (test_triangles(trees, options, counters) == Step::open) return Step::open;
+        keep_triangles(trees);
+    } else {
+        if (test_children(trees, options, counters) == Step::open) return Step::open;
+        put_children(options);
     }
-    if (!test_children(trees, options, counters)) {
-        put(current_, options);  // it stands for what it holds; spheres that were made are kept
-        return;
-    }
-    if (!has_room(children_.size(), options)) return;
-    for (const SpherePair& child : children_) put(child, options);
+    return Step::done;
 }
 
-/// Where there is none, the current pair is held back and stands for what it holds.
-bool Search::has_room(std::size_t more, const ContactOptions& options) {
-    if (!options.budget.pairs || kept() + more <= *options.budget.pairs || more <= 1) return true;
-    held_.push_back(current_);
-    return false;
+void Search::put_children(const ContactOptions& options) {
+    if (stage_ == Stage::searching && !has_room(children_.size())) hold_current();
+    for (SpherePair& child : children_) put(child, options);
+}
+
+void Search::keep_triangles(const TreePair& trees) {
+    if (stage_ == Stage::searching && !has_room(triangles_.size())) hold_current();
+    list_triangles(trees, stage_ == Stage::searching ? settled_ : finished_);
 }
 
 /// Onto the list, or to the settled ones where nothing more is to be known about it.
-void Search::put(const SpherePair& pair, const ContactOptions& options) {
+void Search::put(SpherePair& pair, const ContactOptions& options) {
+    const bool finishing = stage_ != Stage::searching;
     if (pair.tested && (seen_small(pair, options) || pair.finest)) {
-        settled_.push_back(pair);
+        (finishing ? finished_ : settled_).spheres.push_back(pair);
         return;
     }
-    if (options.order != ContactOrder::breadth_first) {
-        pair_list_.put(pair);
+    if (finishing) {
+        stack_.push_back(pair);
         return;
     }
-    SpherePair last = pair;
-    last.importance = -static_cast<double>(sequence_++);
-    pair_list_.put(last);
+    if (options.order == ContactOrder::breadth_first) pair.importance = -static_cast<double>(sequence_++);
+    pair_list_.put(pair);
 }
 
 /// False where the two are apart.
@@ -220,14 +231,14 @@ bool Search::descends_second(const SpherePair& pair, const TreePair& trees, cons
     return trees.b.sphere(pair.b).radius > trees.a.sphere(pair.a).radius;
 }
 
-/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list. False
-/// where time runs out before their spheres are made.
-bool Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
-    children_.clear();
+/// Breadth first they are tested when their turn comes, as in the paper; else before they are put on the list. Open
+/// where tests or time run out before.
+Search::Step Search::test_children(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    if (done_ == 0) children_.clear();
     const bool second = descends_second(current_, trees, options);
     SphereTree& tree = second ? trees.b : trees.a;
     const std::uint32_t node = second ? current_.b : current_.a, first = tree.first_child(node);
-    const std::uint32_t end = first + tree.children(node);
+    const std::uint32_t all = tree.children(node);
     const auto add = [&](std::uint32_t child) -> SpherePair& {
         SpherePair& pair = children_.emplace_back(current_);
         (second ? pair.b : pair.a) = child;
@@ -236,48 +247,58 @@ bool Search::test_children(const TreePair& trees, const ContactOptions& options,
         return pair;
     };
     if (options.order == ContactOrder::breadth_first) {
-        for (std::uint32_t child = first; child < end; ++child) add(child);
-        return true;
+        for (std::uint32_t child = first; child < first + all; ++child) add(child);
+        return Step::done;
     }
-    for (std::uint32_t child = first; child < end; ++child) {
-        if (tree.takes_long(child) && time_is_up(options.budget)) return false;
+    const auto now = static_cast<std::uint32_t>(std::min(all - done_, tests_left(options.budget)));
+    const auto from = first + static_cast<std::uint32_t>(done_), end = from + now;
+    for (std::uint32_t child = from; child < end; ++child) {
+        if (tree.takes_long(child) && time_is_up(options.budget)) return Step::open;  // spheres that were made are kept
         tree.make(child);
     }
     const Sphere& other = second ? trees.a.sphere(current_.a) : trees.b.sphere(current_.b);
-    for (std::uint32_t begin = first; begin < end; begin += simd::spheres_at_once) {
+    for (std::uint32_t begin = from; begin < end; begin += simd::spheres_at_once) {
         const std::size_t count = std::min<std::size_t>(simd::spheres_at_once, end - begin);
-        tests_ += count;
-        counters.sphere_tests += count;
         for (unsigned left = simd::test_spheres(numbers(tree.sphere(begin)), count, numbers(other), bounds_); left != 0;
              left &= left - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
             measure(add(begin + i), i, normal_of(i, second), trees, options);
         }
     }
-    return true;
+    tests_ += now;
+    counters.sphere_tests += now;
+    done_ += now;
+    return done_ == all ? Step::done : Step::open;
 }
 
-void Search::test_triangles(const TreePair& trees, Counters& counters) {
-    triangles_.clear();
-    for (const Piece& p : trees.a.pieces(current_.a)) {
-        const geometry::TriangleCorners corners = trees.a.corners(p.triangle);
-        for (const Piece& q : trees.b.pieces(current_.b)) {
-            ++tests_;
-            ++counters.candidates;
-            const auto kind = meet(corners, trees.b.corners(q.triangle));
-            if (kind) triangles_.push_back({p.triangle, q.triangle, *kind, 0});
+/// Open where tests run out, or after so many that it is time to look at the clock.
+Search::Step Search::test_triangles(const TreePair& trees, const ContactOptions& options, Counters& counters) {
+    if (done_ == 0) triangles_.clear();
+    const auto of_a = trees.a.pieces(current_.a), of_b = trees.b.pieces(current_.b);
+    const std::uint64_t all = std::uint64_t{of_a.size()} * of_b.size();
+    const std::uint64_t now = std::min({all - done_, tests_left(options.budget), most_triangle_tests_per_step});
+    std::size_t i = done_ == 0 ? 0 : done_ / of_b.size(), k = done_ == 0 ? 0 : done_ % of_b.size();
+    for (std::uint64_t left = now; left > 0; ++i, k = 0) {
+        const geometry::TriangleCorners corners = trees.a.corners(of_a[i].triangle);
+        const std::size_t end = std::min<std::size_t>(of_b.size(), k + left);
+        left -= end - k;
+        for (; k < end; ++k) {
+            const auto kind = meet(corners, trees.b.corners(of_b[k].triangle));
+            if (kind) triangles_.push_back({of_a[i].triangle, of_b[k].triangle, *kind, 0});
         }
     }
+    tests_ += now;
+    counters.candidates += now;
+    done_ += now;
+    return done_ == all ? Step::done : Step::open;
 }
 
-/// Their contacts are made here and not when the answer is written, since by then the time is nearly up.
-void Search::keep_triangles(const TreePair& trees) {
-    for (FoundTriangles& f : triangles_) {
-        f.contact = static_cast<std::uint32_t>(found_contacts_.size());
-        Contact& contact = found_contacts_.emplace_back(contact_of(trees.a.corners(f.a), trees.b.corners(f.b)));
+void Search::list_triangles(const TreePair& trees, Settled& to) const {
+    for (const FoundTriangles& f : triangles_) {
+        Contact contact = contact_of(trees.a.corners(f.a), trees.b.corners(f.b));
         contact.sphere_a = current_.a;
         contact.sphere_b = current_.b;
-        found_.push_back(f);
+        to.add(f, contact);
     }
 }
 
@@ -286,28 +307,27 @@ void Search::test_all(const TreePair& trees, const ContactOptions& options, Repo
     Counters& counters = report.counters;
     const auto limit = [&](std::uint64_t more_tests) {
         if (budget.tests && counters.candidates + more_tests > *budget.tests) return Limit::tests;
-        if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
-        return budget.pairs && found_.size() > *budget.pairs ? Limit::pairs : Limit::none;
+        return budget.time && Clock::now() - started >= *budget.time ? Limit::time : Limit::none;
     };
     start_empty();
     current_ = {};
-    triangles_.clear();
     for (const std::uint32_t p : trees.a.usable()) {
         report.stopped_by = limit(trees.b.usable().size());
-        if (report.stopped_by != Limit::none) break;
         const geometry::TriangleCorners corners = trees.a.corners(p);
+        triangles_.clear();
         for (const std::uint32_t q : trees.b.usable()) {
+            if (report.stopped_by != Limit::none) break;
             ++counters.candidates;
             if (const auto kind = meet(corners, trees.b.corners(q))) triangles_.push_back({p, q, *kind, 0});
+            if (budget.pairs && settled_.size() + triangles_.size() > *budget.pairs) report.stopped_by = Limit::pairs;
         }
-        keep_triangles(trees);
-        triangles_.clear();
+        if (report.stopped_by != Limit::none) break;
+        list_triangles(trees, settled_);
     }
-    if (report.stopped_by == Limit::none && budget.pairs && found_.size() > *budget.pairs) {
-        report.stopped_by = Limit::pairs;
-    }
-    if (report.stopped_by == Limit::pairs) start_empty();  // one pair of spheres instead
-    if (report.stopped_by != Limit::none) put_roots(trees, options);
+    if (report.stopped_by == Limit::none) return;
+    // One pair of spheres for all that was not tested; for everything where there is no room for both.
+    if (budget.pairs && settled_.size() + 1 > *budget.pairs) start_empty();
+    put_roots(trees, options);
 }
 
 }  // namespace pliant::sphere_tree

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <pliant/contacts.hpp>
@@ -21,6 +22,20 @@ struct FoundTriangles {
     std::uint32_t contact;  // number
 };
 
+/// COLLISIONLIST of the paper: what is not looked into any further.
+struct Settled {
+    std::vector<SpherePair> spheres;
+    std::vector<FoundTriangles> triangles;  // exact
+    std::vector<Contact> contacts;          // of the triangles
+    std::size_t met = 0;                    // pairs of triangles, with those of cut triangles that were met again
+
+    void clear();
+    void take_over(Settled& other);
+    /// Contacts are made here and not when the answer is written, since by then the time is nearly up.
+    void add(FoundTriangles found, const Contact& contact);
+    [[nodiscard]] std::size_t size() const { return spheres.size() + met; }
+};
+
 /// The two bodies of a search.
 struct TreePair {
     BodyId body_a, body_b;
@@ -34,6 +49,8 @@ inline double nanoseconds(std::chrono::steady_clock::duration time) {
 
 class Search {
 public:
+    /// Whether what it keeps is no more than a budget allows.
+    [[nodiscard]] bool fits(const Budget& budget) const;
     /// From the roots.
     void start(const TreePair& trees, const ContactOptions& options);
     /// Goes on until a budget ends or nothing is left to look into.
@@ -49,30 +66,48 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    /// In little room the search goes as far as there is any, then pair by pair to the end, should that fit.
+    enum class Stage : std::uint8_t { searching, finishing, full };
+    enum class Step : std::uint8_t { done, open };
+
     void note_step(double took);
-    Limit limit_reached(const SpherePair& next, const TreePair& trees, const ContactOptions& options);
+    Limit limit_reached(const TreePair& trees, const ContactOptions& options);
     bool time_is_up(const Budget& budget);
-    std::uint64_t cost(const SpherePair& pair, const TreePair& trees, const ContactOptions& options) const;
+    [[nodiscard]] std::uint64_t tests_left(const Budget& budget) const;
     void start_empty();
     void put_roots(const TreePair& trees, const ContactOptions& options);
-    void take_first();
-    void look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
+    bool take_next();
+    Step look_into(const TreePair& trees, const ContactOptions& options, Counters& counters);
     bool test(SpherePair& pair, const TreePair& trees, const ContactOptions& options, Counters& counters);
     void measure(SpherePair& pair, std::size_t tested, Vec3 normal, const TreePair& trees,
                  const ContactOptions& options) const;
     [[nodiscard]] Vec3 normal_of(std::size_t tested, bool of_second) const;
-    bool test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
-    void test_triangles(const TreePair& trees, Counters& counters);
+    Step test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
+    Step test_triangles(const TreePair& trees, const ContactOptions& options, Counters& counters);
+    void put_children(const ContactOptions& options);
     void keep_triangles(const TreePair& trees);
+    void list_triangles(const TreePair& trees, Settled& to) const;
     void write_triangles(const TreePair& trees, Contacts& answer);
     void list_found(const TreePair& trees);
     void list_spheres(const TreePair& trees);
     void write_spheres(const TreePair& trees, Contacts& answer);
-    bool has_room(std::size_t more, const ContactOptions& options);
-    void put(const SpherePair& pair, const ContactOptions& options);
-    [[nodiscard]] std::size_t kept() const { return spheres_kept() + found_.size(); }
-    [[nodiscard]] std::size_t spheres_kept() const { return pair_list_.size() + settled_.size() + held_.size(); }
+    void put(SpherePair& pair, const ContactOptions& options);
     static bool descends_second(const SpherePair& pair, const TreePair& trees, const ContactOptions& options);
+
+    // little_room.cpp
+    void note_room(const TreePair& trees, const Budget& budget);
+    [[nodiscard]] bool has_room(std::size_t more) const { return kept() + more <= room_; }
+    void hold_current();
+    bool take_next_to_finish();
+    void give_up_where_full();
+    void finish();
+    void search_again();
+    [[nodiscard]] std::size_t kept() const { return pair_list_.size() + settled_.size() + (held_ ? 1 : 0); }
+    /// The current pair stands for what it holds until it was looked into.
+    [[nodiscard]] bool current_counts() const { return open_ && stage_ == Stage::searching; }
+    [[nodiscard]] std::size_t spheres_kept() const {
+        return pair_list_.size() + settled_.spheres.size() + (held_ ? 1 : 0) + (current_counts() ? 1 : 0);
+    }
 
     /// Nanoseconds to write one more contact, as measured.
     struct WritingTime {
@@ -81,19 +116,28 @@ private:
     };
 
     PairList pair_list_;
-    std::vector<SpherePair> settled_;    // COLLISIONLIST: spheres that are not looked into any further
-    std::vector<FoundTriangles> found_;  // COLLISIONLIST: exact
-    std::vector<Contact> found_contacts_;
-    std::vector<SpherePair> held_;  // would need more memory than allowed
+    Settled settled_;
     SpherePair current_;
+    bool open_ = false;                      // the current pair is being looked into
+    std::uint64_t done_ = 0;                 // tests of that
     std::vector<SpherePair> children_;       // of the current pair, those that were not apart
     std::vector<FoundTriangles> triangles_;  // of the current pair
-    simd::SphereTests bounds_{};             // of spheres of one body and one of the other
+
+    Stage stage_ = Stage::searching;
+    std::optional<std::uint64_t> pairs_;         // Budget::pairs
+    std::size_t room_ = 0, room_to_finish_ = 0;  // pairs, in the list and for what is found at the end
+    std::optional<SpherePair> held_;             // would have given way to more than there is room for
+    std::vector<SpherePair> stack_;              // depth first, of one pair of the list after the other
+    std::size_t next_ = 0;                       // of the list
+    Settled finished_;
+
+    simd::SphereTests bounds_{};  // of spheres of one body and one of the other
     std::vector<ListedPair> listed_;
     DeepestFirst deepest_first_;
     std::uint64_t tests_ = 0;  // in this run
     std::uint64_t sequence_ = 0;
     WritingTime triangle_time_, sphere_time_;
+    bool time_over_ = false;
     double step_ = 0, slowest_step_ = 0;  // nanoseconds that a step of late, and the slowest of a search, took
     Clock::time_point started_, looked_at_clock_;
 };

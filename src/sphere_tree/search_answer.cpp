@@ -43,9 +43,9 @@ void Search::write(const TreePair& trees, Contacts& answer) {
     write_triangles(trees, answer);
     const auto between = Clock::now();
     write_spheres(trees, answer);
-    answer.pair_list = pair_list_.size() + held_.size();
-    answer.collision_list = settled_.size() + found_.size();
-    triangle_time_.note(nanoseconds(between - began), found_.size());
+    answer.pair_list = pair_list_.size() + (held_ ? 1 : 0) + (current_counts() ? 1 : 0);
+    answer.collision_list = settled_.spheres.size() + settled_.triangles.size();
+    triangle_time_.note(nanoseconds(between - began), settled_.triangles.size());
     sphere_time_.note(nanoseconds(Clock::now() - between), spheres_kept());
 }
 
@@ -62,28 +62,29 @@ void Search::list_found(const TreePair& trees) {
     const bool swapped = trees.body_b < trees.body_a;
     const auto before = [&](const FoundTriangles& p, const FoundTriangles& q) {
         if (p.a == q.a && p.b == q.b) {
-            const Contact &first = found_contacts_[p.contact], &second = found_contacts_[q.contact];
+            const Contact &first = settled_.contacts[p.contact], &second = settled_.contacts[q.contact];
             return std::tie(first.sphere_a, first.sphere_b) < std::tie(second.sphere_a, second.sphere_b);
         }
         return swapped ? std::tie(p.b, p.a) < std::tie(q.b, q.a) : std::tie(p.a, p.b) < std::tie(q.a, q.b);
     };
-    std::sort(found_.begin(), found_.end(), before);
+    std::sort(settled_.triangles.begin(), settled_.triangles.end(), before);
     const auto same = [](const FoundTriangles& p, const FoundTriangles& q) { return p.a == q.a && p.b == q.b; };
-    found_.erase(std::unique(found_.begin(), found_.end(), same), found_.end());
+    settled_.triangles.erase(std::unique(settled_.triangles.begin(), settled_.triangles.end(), same),
+                             settled_.triangles.end());
 }
 
 void Search::write_triangles(const TreePair& trees, Contacts& answer) {
     const bool swapped = trees.body_b < trees.body_a;
     list_found(trees);
-    for (const FoundTriangles& f : found_) {
+    for (const FoundTriangles& f : settled_.triangles) {
         const TriangleRef a{trees.body_a, f.a}, b{trees.body_b, f.b};
-        answer.items.push_back(found_contacts_[f.contact]);
+        answer.items.push_back(settled_.contacts[f.contact]);
         answer.items.back().pair = static_cast<std::uint32_t>(answer.pairs.size());
         answer.pairs.push_back(swapped ? TrianglePair{b, a, f.kind} : TrianglePair{a, b, f.kind});
     }
-    if (found_contacts_.size() == found_.size()) return;
-    found_contacts_ = answer.items;  // without those that were met again
-    for (std::uint32_t i = 0; i < found_.size(); ++i) found_[i].contact = i;
+    if (settled_.contacts.size() == settled_.triangles.size()) return;
+    settled_.contacts = answer.items;  // without those that were met again
+    for (std::uint32_t i = 0; i < settled_.triangles.size(); ++i) settled_.triangles[i].contact = i;
 }
 
 void Search::list_spheres(const TreePair& trees) {
@@ -92,9 +93,10 @@ void Search::list_spheres(const TreePair& trees) {
         if (!pair.tested) look_at(pair, trees.a.sphere(pair.a), trees.b.sphere(pair.b));
         listed_.push_back({pair.depth > 0 ? pair.depth : 0, &pair});
     };
-    for (SpherePair& pair : settled_) list(pair);
+    for (SpherePair& pair : settled_.spheres) list(pair);
     pair_list_.for_each(list);
-    for (SpherePair& pair : held_) list(pair);
+    if (held_) list(*held_);
+    if (current_counts()) list(current_);
     deepest_first_.sort(listed_);
 }
 

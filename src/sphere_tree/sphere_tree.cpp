@@ -23,9 +23,9 @@ double largest(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), s
 Vec3 lower(const Vec3& p, const Vec3& q) { return {std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)}; }
 Vec3 higher(const Vec3& p, const Vec3& q) { return {std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)}; }
 
-}  // namespace
-
 bool all_finite(const TriangleCorners& t) { return finite(t[0]) && finite(t[1]) && finite(t[2]); }
+
+}  // namespace
 
 bool sound(const TriangleCorners& t) {
     if (!all_finite(t)) return false;
@@ -62,6 +62,8 @@ void SphereTree::start(const SurfaceNow& surface) {
     before_.assign(nodes(), {});
     boxes_.resize(nodes());
     flawed_.assign(nodes(), 0);
+    most_children_ = 0;
+    for (std::uint32_t node = 0; node < nodes(); ++node) most_children_ = std::max(most_children_, children(node));
 }
 
 void SphereTree::update(const SurfaceNow& surface, parallel::Workers& workers) {
@@ -173,7 +175,6 @@ void SphereTree::follow(const Skin& skin) {
         }
     }
     fitted_.assign(nodes(), 0);
-    fitted_before_.assign(nodes(), 0);
     met_flawed_.clear();
     lazy_ = true;
 }
@@ -185,9 +186,9 @@ bool SphereTree::large(std::size_t level) const {
     return false;
 }
 
-void SphereTree::update(const SurfaceNow& surface, Points cage) {
+void SphereTree::update(const SurfaceNow& surface, Points cage, Points cage_before) {
     surface_ = surface;
-    cage_.update(cage);
+    cage_.update(cage, cage_before);
     met_flawed_.clear();
     lazy_ = true;
     ++frame_;
@@ -195,20 +196,36 @@ void SphereTree::update(const SurfaceNow& surface, Points cage) {
 
 void SphereTree::fit_late(std::uint32_t node) {
     const double rounding = surface_.positions.is_double() ? 0 : 0x1p-23;
-    before_[node] = spheres_[node];
-    fitted_before_[node] = fitted_[node];
     fitted_[node] = frame_;
     if (node < cage_.count()) {
         spheres_[node] = cage_.bound(node, rounding);
+        if (leaf(node)) note_flaws_under_cage(node);
     } else {
         spheres_[node] = fit_to_vertices(node, surface_);
         if (flawed_[node] != 0) met_flawed_.push_back(node);
     }
 }
 
+/// The cage alone does not tell, but the triangles of a leaf will be asked for.
+void SphereTree::note_flaws_under_cage(std::uint32_t node) {
+    for (const Piece& piece : pieces(node)) {
+        if (sound(surface_.corners(piece.triangle))) continue;
+        met_flawed_.push_back(node);
+        return;
+    }
+}
+
 Vec3 SphereTree::motion(std::uint32_t node) const {
-    const bool known = lazy_ ? fitted_before_[node] + 1 == fitted_[node] : known_before_;
-    if (!known || before_[node].radius < 0 || spheres_[node].radius < 0) return {};
+    if (lazy_ && node < cage_.count()) return cage_.motion(node);
+    if (lazy_) {
+        const std::span<const Piece> some = pieces(node);
+        Vec3 sum;
+        for (const Piece& piece : some) {
+            for (const std::uint32_t v : surface_.triangles[piece.triangle]) sum = sum + cage_.motion_at(v);
+        }
+        return (1 / (3 * static_cast<double>(some.size()))) * sum;
+    }
+    if (!known_before_ || before_[node].radius < 0 || spheres_[node].radius < 0) return {};
     return Vec3(spheres_[node].centre) - Vec3(before_[node].centre);
 }
 

@@ -33,8 +33,9 @@ public:
 
     /// The surface follows a cage from now on; after `build`.
     void follow(const Skin& skin);
-    /// Where the cage is now; spheres are made when they are asked for.
-    void update(const SurfaceNow& surface, Points cage);
+    /// Where the cage is now, and where it was; empty where that is not known. Spheres are made when they are asked
+    /// for.
+    void update(const SurfaceNow& surface, Points cage, Points cage_before = {});
 
     [[nodiscard]] const Sphere& sphere(std::uint32_t node) {
         make(node);
@@ -48,7 +49,8 @@ public:
     [[nodiscard]] bool takes_long(std::uint32_t node) const {
         return lazy_ && fitted_[node] != frame_ && node < cage_.count() && cage_.takes_long(node);
     }
-    /// How far the centre has come since the update before; zero where that is not known.
+    /// How far the centre has come since the update before; of a surface that follows a cage: how far the cage around
+    /// it has. Zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t node) const;
 
     [[nodiscard]] std::uint32_t nodes() const { return shape_.nodes(); }
@@ -56,6 +58,8 @@ public:
     [[nodiscard]] std::uint32_t children(std::uint32_t node) const {
         return shape_.first_child[node + 1] - shape_.first_child[node];
     }
+    [[nodiscard]] std::size_t levels() const { return shape_.level.size() - 1; }
+    [[nodiscard]] std::uint32_t most_children() const { return most_children_; }
     [[nodiscard]] bool leaf(std::uint32_t node) const { return children(node) == 0; }
     [[nodiscard]] std::span<const Piece> pieces(std::uint32_t node) const {
         return std::span(shape_.pieces).subspan(shape_.begin[node], shape_.end[node] - shape_.begin[node]);
@@ -89,11 +93,13 @@ private:
     Sphere fit_to_vertices(std::uint32_t node, const SurfaceNow& surface, Held held = Held::sound);
     void fit_to_children(std::uint32_t node);
     void fit_late(std::uint32_t node);
+    void note_flaws_under_cage(std::uint32_t node);
     [[nodiscard]] bool large(std::size_t level) const;
 
     SphereHierarchy shape_;
+    std::uint32_t most_children_ = 0;  // of a node
     std::vector<std::uint32_t> usable_;
-    std::vector<Sphere> spheres_, before_;  // now, and at the update before
+    std::vector<Sphere> spheres_, before_;  // now, and at the update before where no cage is followed
     std::vector<Box> boxes_;                // of the vertices
     std::vector<std::uint8_t> flawed_;      // by node: some triangle was left out
     std::vector<std::uint32_t> unsound_;
@@ -104,7 +110,7 @@ private:
     CageBounds cage_;
     std::vector<std::uint32_t> met_flawed_;  // nodes
     std::uint64_t frame_ = 0;
-    std::vector<std::uint64_t> fitted_, fitted_before_;  // frame in which a sphere was made
+    std::vector<std::uint64_t> fitted_;  // frame in which a sphere was made
 };
 
 /// Finite, and with an area, exactly.

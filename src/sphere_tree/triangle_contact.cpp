@@ -20,12 +20,16 @@ Range range(const TriangleCorners& t, std::size_t axis) {
     return {std::min({t[0][axis], t[1][axis], t[2][axis]}), std::max({t[0][axis], t[1][axis], t[2][axis]})};
 }
 
+/// Along one axis.
+bool apart(double a0, double a1, double a2, double b0, double b1, double b2) {
+    return std::max(a0, std::max(a1, a2)) < std::min(b0, std::min(b1, b2)) ||
+           std::max(b0, std::max(b1, b2)) < std::min(a0, std::min(a1, a2));
+}
+
 bool boxes_apart(const TriangleCorners& a, const TriangleCorners& b) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Range p = range(a, axis), q = range(b, axis);
-        if (p.hi < q.lo || q.hi < p.lo) return true;
-    }
-    return false;
+    return apart(a[0].x, a[1].x, a[2].x, b[0].x, b[1].x, b[2].x) ||
+           apart(a[0].y, a[1].y, a[2].y, b[0].y, b[1].y, b[2].y) ||
+           apart(a[0].z, a[1].z, a[2].z, b[0].z, b[1].z, b[2].z);
 }
 
 Vec3 normal_of(const TriangleCorners& t) {

@@ -37,6 +37,23 @@ TEST_F(ContactsCommand, BodiesApartAreClean) {
     EXPECT_EQ(pliant("contacts a.obj b.obj").code, 0);
 }
 
+// As `check`, which has the same exit code: nobody may read "0 pairs" as apart where a body was not looked at.
+TEST_F(ContactsCommand, TheLineThatSumsUpSaysWhatWasNotLookedAt) {
+    write_obj("a.obj", cube(0, 2));
+    write("nothing.obj", "v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n");
+    const int expected = pliant("check a.obj nothing.obj").code;
+    for (const std::string command : {"contacts a.obj nothing.obj", "contacts nothing.obj a.obj",
+                                      "overlap a.obj nothing.obj", "contains nothing.obj a.obj"}) {
+        const Outcome outcome = pliant(command);
+        const std::string first = outcome.out.substr(0, outcome.out.find('\n'));
+        EXPECT_NE(first.find("; not complete: elements were set aside and not looked at"), std::string::npos) << first;
+        EXPECT_NE(outcome.out.find("set aside\n  nothing.obj: 1 "), std::string::npos) << outcome.out;
+        EXPECT_EQ(outcome.code, expected) << command;
+    }
+    write_obj("b.obj", cube(5, 6));
+    EXPECT_EQ(pliant("contacts a.obj b.obj").out.find("not complete"), std::string::npos);
+}
+
 TEST_F(ContactsCommand, WrongOptionsAreNamed) {
     write_obj("a.obj", cube(0, 1));
     expect_refusal(pliant("contacts a.obj a.obj --order fast"), {"--order", "fast"});

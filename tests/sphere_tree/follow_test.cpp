@@ -14,33 +14,12 @@
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
+#include "sphere_tree/caged.hpp"
 #include "sphere_tree/sphere.hpp"
 #include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
 namespace {
-
-/// A ball in a box of tetrahedra that is a little larger.
-struct Caged {
-    explicit Caged(std::uint32_t frequency = 30, std::uint32_t cells = 4)
-        : mesh(shapes::icosphere(frequency)), cage(shapes::tetra_box({cells, cells, cells})) {
-        for (auto& p : cage.positions) {
-            for (double& x : p) x = (x / cells - 0.5) * 2.2;
-        }
-        rest = cage.positions;
-        skin = make_skin(mesh.positions, {cage.positions, cage.tetrahedra});
-    }
-
-    template <class Map>
-    void bend(const Map& map) {
-        for (std::size_t i = 0; i < rest.size(); ++i) cage.positions[i] = shapes::position(map(Vec3(rest[i])));
-        steer(skin, cage.positions, mesh.positions);
-    }
-
-    shapes::Mesh mesh, cage;
-    std::vector<shapes::Position> rest;
-    Skin skin;
-};
 
 TEST(Skin, RestIsReproduced) {
     Caged caged;
@@ -238,24 +217,6 @@ TEST(Follow, ContactsOfFollowersEqualThoseOfDenseBodies) {
     }
 }
 
-/// Two balls that overlap; the first hangs from a cage.
-struct CagedAndOther {
-    explicit CagedAndOther(std::uint32_t frequency = 12, double away = 1.7) : caged(frequency), other(caged.mesh) {
-        for (auto& p : other.positions) p[0] += away;
-        a = scene.add(SurfaceView{caged.mesh.positions, caged.mesh.triangles});
-        b = scene.add(SurfaceView{other.positions, other.triangles});
-        scene.follow(a, caged.skin);
-        scene.move(a, caged.mesh.positions, caged.cage.positions);
-    }
-
-    [[nodiscard]] std::size_t exact() { return scene.intersections({.self = false}).size(); }
-
-    Caged caged;
-    shapes::Mesh other;
-    Scene scene{SceneOptions{1}};
-    BodyId a{}, b{};
-};
-
 // The old cage was taken for one of the new skin: contacts were missed, and memory read that is not there.
 TEST(Follow, AnotherSkinWaitsForItsOwnCage) {
     for (const std::uint32_t cells : {4u, 7u}) {
@@ -276,12 +237,15 @@ TEST(Follow, AnotherSkinWaitsForItsOwnCage) {
 TEST(Follow, EverySliceOfTimeDoesSomething) {
     CagedAndOther two(30, 0.05);
     const ContactOptions slice{.budget = {std::chrono::microseconds(100), {}, {}}};
-    std::size_t idle = 0, calls = 0;
-    while (!two.scene.contacts_within(two.a, two.b, slice).report.complete && idle < 200 && ++calls < 100000) {
-        const Counters& done = two.scene.contacts_within(two.a, two.b, slice).report.counters;
-        idle = done.sphere_tests + done.candidates > 0 ? 0 : idle + 1;
+    two.scene.contacts_within(two.a, two.b, {.budget = {{}, 60000, {}}});
+    int idle = 0;
+    for (int calls = 0; calls < 300 && idle < 100; ++calls) {  // to the end it takes long: every answer is written
+        const Contacts& answer = two.scene.contacts_within(two.a, two.b, slice);
+        const Counters& done = answer.report.counters;
+        if (answer.report.complete) break;
+        idle = done.sphere_tests + done.candidates > 0 ? 0 : idle + 1;  // other programs may have had the time
     }
-    EXPECT_LT(idle, 200u);
+    EXPECT_LT(idle, 100);
 }
 
 // Frames of needles were not at right angles, and links longer than their cage's coordinates were rounded by more.

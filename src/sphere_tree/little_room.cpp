@@ -1,0 +1,107 @@
+// How a search keeps to a number of pairs.
+//
+// It goes the way that it goes with all the room there is until a pair would give way to more than half of the pairs
+// allowed: more room means more of the same way, so that bounds never grow with it. Then the pairs of the list are
+// searched to their ends, depth first, in the other half. If what they hold fits in there, the list is not needed any
+// more and the answer is exact. Else the list is the answer. Whatever the room, no step is done twice, so that all this
+// takes as many tests as a search with all the room.
+#include <algorithm>
+#include <limits>
+
+#include "sphere_tree/search.hpp"
+
+namespace pliant::sphere_tree {
+
+void Settled::clear() {
+    spheres.clear();
+    triangles.clear();
+    contacts.clear();
+    met = 0;
+}
+
+void Settled::add(FoundTriangles found, const Contact& contact) {
+    found.contact = static_cast<std::uint32_t>(contacts.size());
+    contacts.push_back(contact);
+    triangles.push_back(found);
+    ++met;
+}
+
+void Settled::take_over(Settled& other) {
+    for (const FoundTriangles& f : other.triangles) add(f, other.contacts[f.contact]);
+    spheres.insert(spheres.end(), other.spheres.begin(), other.spheres.end());
+    other.clear();
+}
+
+namespace {
+
+/// Depth first every step replaces a pair by the children of one sphere of it.
+std::size_t deepest_stack(const TreePair& trees) {
+    const std::size_t children = std::max(trees.a.most_children(), trees.b.most_children());
+    return children * (trees.a.levels() + trees.b.levels() + 1);
+}
+
+}  // namespace
+
+bool Search::fits(const Budget& budget) const {
+    return !budget.pairs || kept() + (current_counts() ? 1 : 0) <= std::max<std::uint64_t>(*budget.pairs, 1);
+}
+
+/// Another room than before: what was begun for the end is begun anew.
+void Search::note_room(const TreePair& trees, const Budget& budget) {
+    if (pairs_ != budget.pairs && stage_ != Stage::searching) search_again();
+    pairs_ = budget.pairs;
+    room_ = std::numeric_limits<std::size_t>::max();
+    if (!pairs_) return;
+    const auto all = static_cast<std::size_t>(*pairs_);
+    room_ = std::max<std::size_t>(all - all / 2, 1);
+    // A search that had more room may keep more than half.
+    const std::size_t taken = std::min(all, std::max(room_, kept() + (current_counts() ? 1 : 0)));
+    room_to_finish_ = all - taken - std::min(all - taken, deepest_stack(trees));
+}
+
+void Search::search_again() {
+    if (held_) pair_list_.put(*held_);
+    held_.reset();
+    stack_.clear();
+    finished_.clear();
+    open_ = false;
+    stage_ = Stage::searching;
+}
+
+/// It stands for what it holds; what that is goes to the end at once.
+void Search::hold_current() {
+    held_ = current_;
+    stage_ = Stage::finishing;
+    next_ = 0;
+}
+
+bool Search::take_next_to_finish() {
+    if (stage_ == Stage::full) return false;
+    if (stack_.empty() && next_ < pair_list_.size()) stack_.push_back(pair_list_[next_++]);
+    if (stack_.empty()) {
+        finish();
+        return false;
+    }
+    current_ = stack_.back();
+    stack_.pop_back();
+    open_ = true;
+    done_ = 0;
+    return true;
+}
+
+void Search::give_up_where_full() {
+    if (room_to_finish_ > 0 && finished_.size() <= room_to_finish_) return;
+    stage_ = Stage::full;
+    open_ = false;
+    stack_.clear();
+    finished_.clear();
+}
+
+void Search::finish() {
+    pair_list_.clear();
+    held_.reset();
+    settled_.take_over(finished_);
+    stage_ = Stage::searching;
+}
+
+}  // namespace pliant::sphere_tree

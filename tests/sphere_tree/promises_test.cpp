@@ -1,0 +1,433 @@
+// What contacts_within promises whatever the budget, and however it is asked.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pliant/scene.hpp>
+
+#include "agreement/same_answer.hpp"
+#include "oracle/random.hpp"
+#include "shapes/deformations.hpp"
+#include "shapes/meshes.hpp"
+#include "sphere_tree/caged.hpp"
+#include "sphere_tree/hierarchy.hpp"
+
+namespace pliant::sphere_tree {
+namespace {
+
+constexpr std::array orders{ContactOrder::widest, ContactOrder::breadth_first, ContactOrder::deepest,
+                            ContactOrder::nearest, ContactOrder::approaching};
+
+std::uint64_t tests_of(const Contacts& answer) {
+    return answer.report.counters.sphere_tests + answer.report.counters.candidates;
+}
+
+/// Two bumpy balls that overlap.
+struct TwoBalls {
+    explicit TwoBalls(std::uint32_t frequency = 8, double away = 1.7) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            meshes[i] = shapes::icosphere(frequency);
+            shapes::Random random(i + 3);
+            shapes::add_bumps(meshes[i], 12, 0.2, random);
+            for (auto& p : meshes[i].positions) p[0] += static_cast<double>(i) * away;
+            ids[i] = scene.add(SurfaceView{meshes[i].positions, meshes[i].triangles});
+        }
+    }
+    const Contacts& ask(const ContactOptions& options) { return scene.contacts_within(ids[0], ids[1], options); }
+    std::vector<TrianglePair> exact() { return scene.intersections({.self = false}).items; }
+
+    std::array<shapes::Mesh, 2> meshes;
+    std::array<BodyId, 2> ids{};
+    Scene scene{SceneOptions{1}};
+};
+
+class Promises : public testing::TestWithParam<ContactOrder> {};
+
+TEST_P(Promises, BoundsNeverGrowWithRoomForPairs) {
+    TwoBalls two;
+    const std::size_t complete = two.ask({}).size();
+    for (const std::uint64_t tests : {700u, 3000u, 100000000u}) {
+        double error = INFINITY, gap = INFINITY;
+        bool ended = false;
+        for (std::uint64_t most = 0; most < 1500; most += most < 40 ? 1 : most < 400 ? 11 : 53) {
+            const Contacts& answer = two.ask({.order = GetParam(), .budget = {{}, tests, most}, .resume = false});
+            ASSERT_LE(answer.size(), most);
+            ASSERT_LE(answer.error, error) << most;
+            ASSERT_LE(answer.gap, gap) << most;
+            error = answer.error;
+            gap = answer.gap;
+            if (most < complete) {
+                ASSERT_NE(answer.report.stopped_by, Limit::none);
+            }
+            ended |= answer.report.complete;
+        }
+        EXPECT_EQ(ended, tests > 10000) << tests;
+    }
+}
+
+TEST_P(Promises, RoomForPairsIsKeptWhenAskedAgain) {
+    TwoBalls two;
+    ContactOptions options{.order = GetParam(), .budget = {{}, 2000, {}}};
+    ASSERT_GT(two.ask(options).size(), 20u);
+    for (const std::uint64_t most : {20u, 5u, 1u, 0u}) {
+        options.budget.pairs = most;
+        const Contacts& fewer = two.ask(options);
+        EXPECT_LE(fewer.size(), most);
+        EXPECT_EQ(fewer.report.stopped_by, Limit::pairs);
+        EXPECT_FALSE(fewer.report.complete);
+        EXPECT_GT(fewer.error, 0);
+    }
+    // And more room is used.
+    for (const std::uint64_t most : {10u, 50u, 1000u, 100000u}) {
+        options.budget = {{}, {}, most};
+        const double before = two.ask({.order = GetParam(), .budget = {{}, 0, most}}).error;
+        const Contacts& answer = two.ask(options);
+        EXPECT_LE(answer.size(), most);
+        EXPECT_LE(answer.error, before);
+    }
+    options.budget = {};
+    EXPECT_TRUE(agreement::same_list(two.ask(options).pairs, two.exact()));
+}
+
+/// What is found in slices is what is found at once, in the room that there is.
+TEST_P(Promises, SlicesInLittleRoomEndAsAtOnce) {
+    TwoBalls two;
+    for (const std::uint64_t most : {0u, 1u, 9u, 40u, 150u, 400u, 600u, 2000u}) {
+        const Contacts at_once = two.ask({.order = GetParam(), .budget = {{}, {}, most}, .resume = false});
+        ContactOptions slice{.order = GetParam(), .budget = {{}, 0, most}, .resume = false};
+        two.ask(slice);
+        slice.resume = true;
+        slice.budget.tests = 37;
+        std::uint64_t tests = 0;
+        double error = INFINITY;
+        for (int calls = 0; calls < 100000; ++calls) {
+            const Contacts& answer = two.ask(slice);
+            ASSERT_TRUE(answer.resumed);
+            ASSERT_LE(answer.size(), most);
+            ASSERT_LE(answer.error, error);
+            error = answer.error;
+            tests += tests_of(answer);
+            if (answer.report.stopped_by != Limit::tests) break;
+        }
+        const Contacts& last = two.ask(slice);
+        EXPECT_EQ(last.items, at_once.items) << most;
+        EXPECT_EQ(last.report.stopped_by, at_once.report.stopped_by) << most;
+        EXPECT_EQ(tests, tests_of(at_once)) << most;
+    }
+}
+
+// A step of the search takes several tests: fewer than that did nothing, however often they were asked for.
+TEST_P(Promises, EveryTestCounts) {
+    TwoBalls two(4);
+    const std::uint64_t all = tests_of(two.ask({.order = GetParam(), .resume = false}));
+    const auto exact = two.exact();
+    for (const std::uint64_t few : {3u, 7u, 15u}) {
+        ContactOptions slice{.order = GetParam(), .budget = {{}, 0, {}}, .resume = false};
+        two.ask(slice);
+        slice.resume = true;
+        slice.budget.tests = few;
+        double error = INFINITY;
+        for (std::uint64_t done = 0; done < all;) {
+            const Contacts& answer = two.ask(slice);
+            ASSERT_EQ(tests_of(answer), std::min(few, all - done));
+            ASSERT_LE(answer.error, error);
+            error = answer.error;
+            done += tests_of(answer);
+        }
+        EXPECT_TRUE(agreement::same_list(two.ask(slice).pairs, exact));
+        EXPECT_TRUE(two.ask(slice).report.complete);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(orders),
+                         [](const auto& order) { return std::string(name(order.param)); });
+
+TEST(Promise, WithoutRoomForAnyPairNothingIsListedAndTheReportSaysWhy) {
+    for (const Method method : {Method::automatic, Method::brute_force}) {
+        TwoBalls two(3);
+        const Contacts& none = two.ask({.method = method, .budget = {{}, {}, 0}});
+        EXPECT_TRUE(none.empty());
+        EXPECT_TRUE(none.pairs.empty());
+        EXPECT_EQ(none.report.stopped_by, Limit::pairs);
+        EXPECT_FALSE(none.report.complete);
+        EXPECT_GT(none.error, 0);
+        EXPECT_GT(none.gap, 0);
+        TwoBalls apart(3, 10);
+        EXPECT_TRUE(apart.ask({.method = method, .budget = {{}, {}, 0}}).report.complete);
+    }
+}
+
+TEST(Promise, BruteForceKeepsNoMorePairsThanAllowed) {
+    TwoBalls two(4);
+    const std::size_t all = two.exact().size();
+    double error = INFINITY;
+    for (std::uint64_t most = 0; most < all + 5; ++most) {
+        for (const std::uint64_t tests : {1000u, 100000u, 1000000u}) {
+            EXPECT_LE(two.ask({.method = Method::brute_force, .budget = {{}, tests, most}}).size(), most);
+        }
+        const Contacts& answer = two.ask({.method = Method::brute_force, .budget = {{}, {}, most}});
+        EXPECT_LE(answer.size(), most);
+        EXPECT_LE(answer.error, error);
+        EXPECT_EQ(answer.report.complete, most >= all);
+        error = answer.error;
+    }
+}
+
+// It starts over every time.
+TEST(Promise, BruteForceIsNeverResumed) {
+    TwoBalls two(3);
+    const ContactOptions options{.method = Method::brute_force};
+    for (int i = 0; i < 3; ++i) {
+        const Contacts& answer = two.ask(options);
+        EXPECT_FALSE(answer.resumed);
+        EXPECT_GT(answer.report.counters.candidates, 0u);
+    }
+    EXPECT_FALSE(two.ask({}).resumed);
+    EXPECT_TRUE(two.ask({.method = Method::sphere_tree}).resumed);  // which `automatic` is
+}
+
+TEST(Promise, ApproachingIsAFunctionOfTheFrames) {
+    const ContactOptions options{.order = ContactOrder::approaching, .budget = {{}, 600, {}}};
+    std::vector<Contact> expected;
+    for (const int before : {0, 1, 2, 3}) {
+        Caged left(12), right(12);
+        Scene scene({.threads = 1});
+        const BodyId a = scene.add(SurfaceView{left.mesh.positions, left.mesh.triangles});
+        const BodyId b = scene.add(SurfaceView{right.mesh.positions, right.mesh.triangles});
+        scene.follow(a, left.skin);
+        scene.follow(b, right.skin);
+        scene.sphere_tree(a);  // made from the shape at rest
+        scene.sphere_tree(b);
+        const auto place = [&](const Vec3& by, double twist) {
+            left.bend(shapes::Twist{twist});
+            right.bend([&](const Vec3& p) { return p + by; });
+            scene.move(a, left.mesh.positions, left.cage.positions);
+            scene.move(b, right.mesh.positions, right.cage.positions);
+        };
+        place({1.8, 0, 0}, 0.1);
+        if (before == 1) scene.contacts_within(a, b, options);
+        if (before == 2) scene.contacts_within(a, b);
+        if (before == 3) {
+            scene.sphere_tree(a);
+            scene.sphere_tree(b);
+        }
+        place({1.75, 0.02, 0.01}, 0.2);
+        const Contacts& answer = scene.contacts_within(a, b, options);
+        if (expected.empty()) expected = answer.items;
+        EXPECT_GT(expected.size(), 20u);
+        EXPECT_EQ(answer.items, expected) << before;
+    }
+}
+
+/// The motion of the cage is what counts, and it does count.
+TEST(Promise, ApproachingLooksAtWhatApproaches) {
+    std::array<std::vector<Contact>, 2> found;
+    for (const bool forth : {false, true}) {
+        CagedAndOther two;
+        two.caged.bend([&](const Vec3& p) { return p + Vec3{0, forth ? 0.3 : -0.3, 0}; });
+        two.scene.move(two.a, two.caged.mesh.positions, two.caged.cage.positions);
+        two.caged.bend([](const Vec3& p) { return p; });
+        two.scene.move(two.a, two.caged.mesh.positions, two.caged.cage.positions);
+        found[forth ? 1 : 0] =
+            two.scene.contacts_within(two.a, two.b, {.order = ContactOrder::approaching, .budget = {{}, 400, {}}})
+                .items;
+    }
+    EXPECT_NE(found[0], found[1]);
+}
+
+// What was begun about two bodies is neither lost nor mixed up with what is asked about others in between.
+TEST(Promise, OtherQuestionsBetweenSlices) {
+    TwoBalls two(6);
+    shapes::Mesh third = two.meshes[0];
+    for (auto& p : third.positions) p[1] += 1.6;
+    const BodyId c = two.scene.add(SurfaceView{third.positions, third.triangles});
+    const ContactOptions slice{.budget = {{}, 300, {}}};
+    const auto of = [&](BodyId a, BodyId b) {
+        return two.scene.contacts_within(a, b, {.method = Method::brute_force}).pairs;
+    };
+    const std::array<std::pair<BodyId, BodyId>, 3> asked{
+        {{two.ids[0], two.ids[1]}, {two.ids[1], two.ids[0]}, {two.ids[0], c}}};
+    std::array<std::vector<TrianglePair>, 3> expected, found;
+    for (std::size_t i = 0; i < 3; ++i) expected[i] = of(asked[i].first, asked[i].second);
+    std::size_t complete = 0;
+    for (int calls = 0; calls < 10000 && complete < 3; ++calls) {
+        complete = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Contacts& answer = two.scene.contacts_within(asked[i].first, asked[i].second, slice);
+            EXPECT_EQ(answer.resumed, calls > 0);
+            found[i] = answer.pairs;
+            complete += answer.report.complete;
+        }
+        two.scene.sphere_tree(c);
+        two.scene.intersections();
+    }
+    EXPECT_EQ(found, expected);
+    EXPECT_FALSE(found[0].empty());
+    EXPECT_FALSE(found[2].empty());
+}
+
+// Every change of what is there starts a search anew, whatever was found before.
+TEST(Promise, TrianglesAndBodiesComeAndGoBetweenSlices) {
+    for (const bool in_little_room : {false, true}) {
+        TwoBalls two(6);
+        ContactOptions slice{.budget = {{}, 700, {}}};
+        if (in_little_room) slice.budget.pairs = 900;
+        for (std::uint32_t i = 0; i < 12; ++i) {
+            EXPECT_EQ(two.ask(slice).resumed, false) << i;
+            EXPECT_EQ(two.ask(slice).resumed, true) << i;
+            const auto exact = two.exact();
+            ASSERT_FALSE(exact.empty());
+            if (i % 3 == 0) two.scene.remove_triangles(two.ids[0], std::array{exact[0].a.triangle});
+            if (i % 3 == 1) two.scene.insert_triangles(two.ids[1], std::array<Triangle, 1>{{{i, 40 + i, 90 + i}}});
+            if (i % 3 == 2) {
+                two.scene.remove(two.ids[1]);
+                two.ids[1] = two.scene.add(SurfaceView{two.meshes[1].positions, two.meshes[1].triangles});
+            }
+        }
+        slice.budget.tests.reset();
+        EXPECT_TRUE(agreement::same_list(two.ask(slice).pairs, two.exact()));
+        EXPECT_TRUE(two.ask(slice).report.complete);
+    }
+}
+
+void rescale(Caged& caged, double scale) {
+    for (auto* list : {&caged.mesh.positions, &caged.rest}) {
+        for (auto& p : *list) p = {scale * p[0], scale * p[1], scale * p[2]};
+    }
+    caged.skin = make_skin(caged.mesh.positions, {caged.rest, caged.cage.tetrahedra});
+}
+
+/// However small, large or far away, however the cage is bent: nothing is missed.
+TEST(Promise, NothingIsMissedAtAnyScaleAndPlace) {
+    oracle::Random random(oracle::first_seed(77));
+    int with_pairs = 0, rounds = 0;
+    for (const double scale : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+        for (const double away : {0.0, 1.0, 1e4}) {
+            for (const int bent : {0, 1, 2, 3}) {
+                Caged left(6, 3), right(6, 2);
+                for (Caged* caged : {&left, &right}) rescale(*caged, scale);  // links keep their length
+                Scene scene({.threads = 1});
+                const auto flat = std::pow(10.0, -random.uniform(1, 12));
+                const auto bend = [&](const Vec3& p) {
+                    if (bent == 1) return p + 0.3 * scale * random.in_cube();
+                    if (bent == 2) return Vec3{p.x, p.y, -p.z};
+                    return bent == 3 ? Vec3{p.x, flat * p.y, flat * p.z} : p;
+                };
+                const Vec3 at = away * scale * random.in_cube();
+                left.bend([&](const Vec3& p) { return bend(p) + at; });
+                right.bend([&](const Vec3& p) { return p + at + scale * Vec3{0.9, 0.1, 0.05}; });
+                const BodyId a = scene.add(SurfaceView{left.mesh.positions, left.mesh.triangles});
+                const BodyId b = scene.add(SurfaceView{right.mesh.positions, right.mesh.triangles});
+                scene.follow(a, left.skin);
+                scene.follow(b, right.skin);
+                scene.move(a, left.mesh.positions, left.cage.positions);
+                scene.move(b, right.mesh.positions, right.cage.positions);
+                const auto exact = scene.intersections({.self = false}).items;
+                double error = INFINITY;
+                for (const std::uint64_t tests : {1u, 100u, 3000u}) {
+                    const Contacts& some = scene.contacts_within(a, b, {.budget = {{}, tests, {}}});
+                    EXPECT_TRUE(exact.empty() || !some.empty());
+                    EXPECT_LE(some.error, error);
+                    error = some.error;
+                }
+                EXPECT_TRUE(agreement::same_list(scene.contacts_within(a, b).pairs, exact))
+                    << scale << " " << away << " " << bent;
+                with_pairs += !exact.empty();
+                ++rounds;
+            }
+        }
+    }
+    EXPECT_GT(with_pairs, rounds / 2);
+}
+
+/// The message of what is thrown.
+template <class Act>
+std::string refusal(const Act& act) {
+    try {
+        act();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "nothing thrown";
+}
+
+TEST(Promise, SkinsThatCannotBeFollowedAreRefusedByName) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto refused = [](auto&& spoil) {
+        CagedAndOther two(6);
+        Skin skin = two.caged.skin;
+        spoil(skin);
+        std::string said = refusal([&] { two.scene.follow(two.a, skin); });
+        // What was followed before is followed still.
+        EXPECT_EQ(two.scene.contacts_within(two.a, two.b).pairs.size(), two.exact());
+        return said;
+    };
+    const auto expect_named = [&](auto&& spoil, const std::string& what, const std::string& which) {
+        const std::string said = refused(spoil);
+        EXPECT_NE(said.find(what), std::string::npos) << said;
+        EXPECT_NE(said.find(which), std::string::npos) << said;
+    };
+    expect_named([&](Skin& s) { s.links[17].weights[1] = nan; }, "weight", "17");
+    expect_named([&](Skin& s) { s.links[5].weights[1] += 1e-6; }, "weight", "5");
+    expect_named([&](Skin& s) { s.links[9].weights = {1.5, -0.25, -0.25}; }, "weight", "9");
+    expect_named([&](Skin& s) { s.links[11].cage[2] = s.links[11].cage[0]; }, "twice", "11");
+    expect_named([&](Skin& s) { s.links[13].cage[1] = 100000; }, "vertex 100000", "13");
+    expect_named([&](Skin& s) { s.links[3].along[0] = INFINITY; }, "finite", "link 3");
+    expect_named([&](Skin& s) { s.cage[21][2] = nan; }, "cage", "21");
+    expect_named([&](Skin& s) { s.surface[23][0] = nan; }, "surface", "23");
+    expect_named([&](Skin& s) { s.surface[25][0] += 0.01; }, "at rest", "25");
+    EXPECT_EQ(refused([](Skin&) {}), "nothing thrown");
+}
+
+/// Puts one piece apart from all others at once, so that its leaf lies beside a large part.
+class OneApart : public MedianDivider {
+public:
+    OneApart(const std::vector<Vec3>& middles, std::uint32_t piece) : MedianDivider(middles, 8), piece_(piece) {}
+    std::vector<Part> divide(std::span<std::uint32_t> pieces, std::uint32_t level) override {
+        if (level > 0) return MedianDivider::divide(pieces, level);
+        std::iter_swap(std::find(pieces.begin(), pieces.end(), piece_), pieces.begin());
+        return {{1, {}}, {static_cast<std::uint32_t>(pieces.size()), {}}};
+    }
+
+private:
+    std::uint32_t piece_;
+};
+
+SphereHierarchy with_one_apart(const shapes::Mesh& mesh, std::uint32_t triangle) {
+    const SurfaceNow surface{mesh.positions, mesh.triangles};
+    DividedPieces pieces = pieces_of(surface, usable_triangles(surface));
+    EXPECT_EQ(pieces.pieces.list[triangle], (Piece{triangle, Piece::whole}));
+    const std::vector<Vec3> middles = pieces.middles;
+    OneApart divider(middles, triangle);
+    return divide_all(surface, std::move(pieces), divider);
+}
+
+// Smallest spheres that the cage bounds: their triangles were not looked at, so that none was named.
+TEST(Promise, FlawsUnderACageAreNamed) {
+    CagedAndOther two(12);
+    shapes::Mesh& mesh = two.caged.mesh;
+    const auto exact = two.scene.contacts_within(two.a, two.b, {.resume = false}).pairs;
+    ASSERT_FALSE(exact.empty());
+    const std::uint32_t flat = exact[exact.size() / 2].a.triangle;
+    two.scene.use_sphere_hierarchy(two.a, with_one_apart(mesh, flat));
+    two.scene.move(two.a, mesh.positions, two.caged.cage.positions);
+    two.scene.contacts_within(two.a, two.b);
+    // Its three corners come together in one place: as by a cage whose vertices do.
+    for (const std::uint32_t v : mesh.triangles[flat]) mesh.positions[v] = mesh.positions[mesh.triangles[flat][0]];
+    two.scene.move(two.a, mesh.positions, two.caged.cage.positions);
+    const Contacts& answer = two.scene.contacts_within(two.a, two.b);
+    const Flaw expected{two.a, FlawKind::degenerate, flat};
+    const auto& aside = answer.report.set_aside;
+    EXPECT_NE(std::find(aside.begin(), aside.end(), expected), aside.end());
+    EXPECT_FALSE(answer.report.complete);
+}
+
+}  // namespace
+}  // namespace pliant::sphere_tree
