@@ -17,15 +17,6 @@ constexpr std::uint32_t columns_at_once = 1024;
 /// Slabs somewhat thinner than columns are wide.
 std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
 
-inline std::uint64_t bits_between(std::uint32_t first, std::uint32_t last) {
-    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
-}
-
-inline void set_bits(std::uint64_t* column, std::uint32_t first, std::uint32_t last) {
-    for (; first / 64 < last / 64; first = (first / 64 + 1) * 64) column[first / 64] |= bits_between(first % 64, 63);
-    column[first / 64] |= bits_between(first % 64, last % 64);
-}
-
 }  // namespace
 
 double CellImage::reach_of_layers() const {
@@ -85,11 +76,12 @@ void CellImage::prepare(Part& part) const {
     const std::size_t room = ((kept_cells_ ? all : most) + 3) / 4 * 4;
     part.surface.assign(std::size_t{columns_} * columns_ * words_, 0);
     part.marks.clear();
-    part.places.resize(6 * room);
+    part.places.resize(7 * room);
     for (std::size_t k = 0; k < 3; ++k) {
         part.ranges.first[k] = part.places.data() + k * room;
         part.ranges.last[k] = part.places.data() + (3 + k) * room;
     }
+    part.ranges.faces = kept_cells_ ? part.places.data() + 6 * room : nullptr;
     part.crossed.resize(most);
     part.large.clear();
     part.large_end.clear();
@@ -108,6 +100,7 @@ void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const
     if (source_.sound) {
         simd::CellRanges ranges = part.ranges;
         for (std::size_t k = 0; k < 3; ++k) ranges.first[k] += at, ranges.last[k] += at;
+        if (kept_cells_) ranges.faces += at;
         const auto found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_,
                                                     ranges, part.crossed.data(), part.large.data() + already);
         part.crossed.resize(found.crossed);
@@ -161,22 +154,13 @@ void CellImage::cross_lines(Part& part) const {
 
 /// At most two columns each way.
 void CellImage::fill_several(const simd::CellRange& range, Part& part) const {
-    const std::uint32_t first = column_at(range.first[0], range.first[1]);
-    const std::uint32_t last = column_at(range.last[0], range.last[1]);
-    const auto set = [&](std::uint32_t column) {
-        set_bits(part.surface.data() + std::size_t{column} * words_, range.first[2], range.last[2]);
-    };
-    set(first);
-    if (first == last) return;
-    set(last);
-    const bool two_along_x = (range.first[0] ^ range.last[0]) >> grid_.shift != 0, two_along_y = last - first > 1;
     for (std::size_t k = 0; k < 2; ++k) {
+        const bool two = (range.first[k] ^ range.last[k]) >> grid_.shift != 0;
         const std::uint32_t across = range.last[k] - range.first[k] + 1u;
-        if (k == 0 ? two_along_x : two_along_y) part.widest[k] = std::max(part.widest[k], across);
+        part.widest[k] = std::max(part.widest[k], two ? across : 0);
     }
-    if (!two_along_x || !two_along_y) return;
-    set(first + 1);
-    set(last - 1);
+    std::uint64_t* const surface = part.surface.data();
+    for_each_word(range, [surface](std::size_t word, std::uint64_t bits) { surface[word] |= bits; });
 }
 
 /// Most lie in one column, and in slabs of one word.
@@ -194,9 +178,7 @@ inline void CellImage::fill_small(const simd::CellRange& range, Part& part) cons
 void CellImage::fill_large(const Depths& depths, Part& part) const {
     std::uint64_t* surface = part.surface.data();
     part.square_of_reach = std::max(part.square_of_reach, depths.square_of_reach(size_of_cell()));
-    depths.for_each_column(grid_.shift, part.row, [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
-        set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
-    });
+    for_each_word(depths, part.row, [surface](std::size_t word, std::uint64_t bits) { surface[word] |= bits; });
 }
 
 void CellImage::fill(Part& part) const {
@@ -229,11 +211,32 @@ void CellImage::sort_marks() {
     first_mark_[0] = 0;
 }
 
+/// Below everything that the image is made from.
+int CellImage::winding_at_bottom(std::uint32_t column) const {
+    int winding = 0;
+    if (!counts_from_above()) return winding;
+    for (const Mark& mark : marks_of(column)) winding -= mark.turn;
+    return winding;
+}
+
 /// Cells of a word between the slabs `from` and `to`, without these, that have no surface.
 std::uint64_t CellImage::empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
                                      std::uint32_t to) const {
     const std::uint32_t lo = std::max(from + 1, 64 * word), hi = std::min(to - 1, 64 * word + 63);
     return bits_between(lo % 64, hi % 64) & ~cells_[std::size_t{column} * words_ + word].surface;
+}
+
+/// Between two marks of a column.
+void CellImage::fill_gap(const Gap& gap, InsideRule rule, Windings& windings) {
+    const auto [column, from, to, winding] = gap;
+    if (winding == 0 || to <= from + 1) return;
+    for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
+        const std::uint64_t empty = empty_cells(column, word, from, to);
+        if (empty == 0) continue;
+        windings.least = std::min(windings.least, winding);
+        windings.most = std::max(windings.most, winding);
+        if (is_inside(winding, rule)) cells_[std::size_t{column} * words_ + word].inside |= empty;
+    }
 }
 
 CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule) {
@@ -248,19 +251,12 @@ CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t
         if (first == last) continue;
         std::sort(first, last,
                   [](const Mark& p, const Mark& q) { return p.slab != q.slab ? p.slab < q.slab : p.turn < q.turn; });
-        int winding = 0;
+        Gap gap{column, ~0u, first->slab, winding_at_bottom(column)};
         for (const Mark* mark = first; mark < last; ++mark) {
-            winding += mark->turn;
-            const std::uint32_t from = mark->slab, to = mark + 1 < last ? mark[1].slab : slabs();
-            if (winding == 0 || to <= from + 1) continue;
-            for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
-                const std::uint64_t empty = empty_cells(column, word, from, to);
-                if (empty == 0) continue;
-                windings.least = std::min(windings.least, winding);
-                windings.most = std::max(windings.most, winding);
-                if (is_inside(winding, rule)) cells_[std::size_t{column} * words_ + word].inside |= empty;
-            }
+            fill_gap(gap, rule, windings);
+            gap = {column, mark->slab, mark + 1 < last ? mark[1].slab : slabs(), gap.winding + mark->turn};
         }
+        fill_gap(gap, rule, windings);
         if (!is_inconsistent(column)) continue;
         for (std::uint32_t w = 0; w < words_; ++w) cells_[std::size_t{column} * words_ + w] = {~std::uint64_t{0}, 0};
     }
@@ -276,23 +272,8 @@ CellImage::Windings CellImage::windings() const {
     return all;
 }
 
-bool CellImage::has_surface(const simd::CellRange& range) const {
-    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
-        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
-             ++ix) {
-            const Cells* cells = cells_.data() + (std::size_t{iy} * columns_ + ix) * words_;
-            std::uint32_t first = range.first[2];
-            for (; first / 64 < range.last[2] / 64u; first = (first / 64 + 1) * 64) {
-                if ((cells[first / 64].surface & bits_between(first % 64, 63)) != 0) return true;
-            }
-            if ((cells[first / 64].surface & bits_between(first % 64, range.last[2] % 64u)) != 0) return true;
-        }
-    }
-    return false;
-}
-
 bool CellImage::is_inconsistent(std::uint32_t column) const {
-    if (!source_.whole) return false;
+    if (source_.kept != KeptTriangles::all) return false;
     int winding = 0;
     for (const Mark& mark : marks_of(column)) winding += mark.turn;
     return winding != 0;
@@ -315,7 +296,7 @@ CellImage::Below CellImage::below(CellNumber cell) const {
         }
         first = first / 64 * 64 - 1;
     }
-    int winding = 0;
+    int winding = winding_at_bottom(cell.column);
     for (const Mark& mark : marks_of(cell.column)) winding += mark.slab < first ? mark.turn : 0;
     return {first, winding};
 }

@@ -40,13 +40,21 @@ inline TurnedBox along_longest_side(const Box& box) {
     return {axis, axis_last(box.lo, axis), axis_last(box.hi, axis)};
 }
 
+/// Triangles of a surface: all, or of one that is closed those that reach into a box, and those below or above it.
+enum class KeptTriangles : std::uint8_t { all, within_and_below, within_and_above };
+
 /// What an image is made from, borrowed. Triangles are in the numbering of the vertices.
 struct ImageSource {
     simd::Vertices vertices;
     std::span<const Triangle> triangles;
     bool sound = true;  // all coordinates are finite
-    bool whole = true;  // otherwise triangles beside or above the box are left out, of a surface that is closed
+    KeptTriangles kept = KeptTriangles::all;
 };
+
+/// first <= last < 64
+inline std::uint64_t bits_between(std::uint32_t first, std::uint32_t last) {
+    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
+}
 
 /// Between two runs of cells with surface, the layers, the body is all inside or all outside: which of them, the line
 /// through the middle of the column tells.
@@ -72,8 +80,14 @@ public:
         int least = 0, most = 0;
     };
     [[nodiscard]] Windings windings() const;
-    /// Whether a layer of the body reaches into one of these cells.
-    [[nodiscard]] bool has_surface(const simd::CellRange& range) const;
+    /// Windings are counted from above, where nothing is left out, and not from below.
+    [[nodiscard]] bool counts_from_above() const { return source_.kept == KeptTriangles::within_and_above; }
+    /// Cells of all columns, in words of 64 slabs each.
+    struct Cells {
+        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as simd::CellBits has them
+    };
+    [[nodiscard]] std::span<const Cells> cells() const { return cells_; }
+    [[nodiscard]] std::uint32_t words() const { return words_; }
     [[nodiscard]] const simd::CellGrid& grid() const { return grid_; }
     /// No cell with surface has a point farther from the surface: the diagonal of a cell, longer by as much as small
     /// triangles reach across the border of two columns.
@@ -189,10 +203,42 @@ public:
         }
     }
 
+    /// Of small triangles that are kept: the ways one of a part faces, as in simd::CellRanges.
+    [[nodiscard]] unsigned faces(std::size_t part, std::uint32_t triangle) const {
+        return parts_[part].ranges.faces[triangle - parts_[part].begin];
+    }
+
+    /// visit(number, bits): words with cells of a small triangle. Without branches: four columns, be they the same.
+    template <class Visit>
+    void for_each_word(const simd::CellRange& range, const Visit& visit) const {
+        const std::uint32_t x0 = words_ * (range.first[0] >> grid_.shift), x1 = words_ * (range.last[0] >> grid_.shift);
+        const std::uint32_t y0 = words_ * columns_ * (range.first[1] >> grid_.shift),
+                            y1 = words_ * columns_ * (range.last[1] >> grid_.shift);
+        const std::uint32_t first = range.first[2], last = range.last[2];
+        std::uint32_t word = first / 64, from = first % 64;
+        for (; word < last / 64; ++word, from = 0) {
+            const std::uint64_t bits = ~std::uint64_t{0} << from;
+            visit(y0 + x0 + word, bits), visit(y0 + x1 + word, bits);
+            visit(y1 + x0 + word, bits), visit(y1 + x1 + word, bits);
+        }
+        const std::uint64_t bits = bits_between(from, last % 64);
+        visit(y0 + x0 + word, bits), visit(y0 + x1 + word, bits);
+        visit(y1 + x0 + word, bits), visit(y1 + x1 + word, bits);
+    }
+    /// The same of a large one; `row` is memory.
+    template <class Visit>
+    void for_each_word(const Depths& depths, std::vector<Depths::Reach>& row, const Visit& visit) const {
+        const auto column = [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
+            const std::size_t at = (std::size_t{iy} * columns_ + ix) * words_;
+            for (std::uint32_t word = slabs.first / 64; word <= slabs.last / 64; ++word) {
+                visit(at + word,
+                      bits_between(std::max(slabs.first, 64 * word) % 64, std::min(slabs.last, 64 * word + 63) % 64));
+            }
+        };
+        depths.for_each_column(grid_.shift, row, column);
+    }
+
 private:
-    struct Cells {
-        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as simd::CellBits has them
-    };
     /// The line through the middle of a column crosses the surface.
     struct Mark {
         std::uint32_t column;
@@ -255,6 +301,13 @@ private:
     void cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const;
     void sort_marks();
     Windings finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule);
+    [[nodiscard]] int winding_at_bottom(std::uint32_t column) const;
+    /// Slabs between two of a column.
+    struct Gap {
+        std::uint32_t column, from, to;
+        int winding;
+    };
+    void fill_gap(const Gap& gap, InsideRule rule, Windings& windings);
     [[nodiscard]] std::uint64_t empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
                                             std::uint32_t to) const;
     [[nodiscard]] std::span<const Mark> marks_of(std::uint32_t column) const {

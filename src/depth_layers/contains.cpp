@@ -136,7 +136,7 @@ void PointQuery::collect_unsettled(Points points, std::size_t asked) {
         const Vec3 turned = axis_last(Vec3(points[i]), image_.box().axis);
         const auto [x, y] = image_.place_of(turned);
         const std::uint32_t square = (std::uint32_t{y} >> square_shift) * squares + (x >> square_shift);
-        unsorted_.push_back({turned, static_cast<std::uint32_t>(i), square, true, false, 0, 0});
+        unsorted_.push_back({turned, static_cast<std::uint32_t>(i), square, Way::up, false, 0, 0});
         ++first_[square + 1];
         taken_[square / 64] |= std::uint64_t{1} << square % 64;
     }
@@ -149,12 +149,15 @@ void PointQuery::collect_unsettled(Points points, std::size_t asked) {
     for (std::size_t i = 0; i < unsettled_.size(); ++i) glimpses_[i] = start(unsettled_[i]);
 }
 
-/// Below the layer, or below everything where the surface is not closed.
+/// Below the layer, or wherever nothing is left out.
 PointQuery::Glimpse PointQuery::start(Unsettled& u) const {
     const CellImage::CellNumber cell = image_.cell_of(u.turned);
-    u.closed = closed_ && !image_.is_inconsistent(cell.column);
-    if (!u.closed) return {image_.place_of(u.turned), 0, static_cast<std::uint16_t>(image_.slabs() - 1)};
     const CellImage::Below below = image_.below(cell);
+    if (!closed_ || image_.is_inconsistent(cell.column))
+        u.way = Way::both;
+    else if (below.slab == 0 && image_.counts_from_above())
+        u.way = Way::down;
+    if (u.way != Way::up) return {image_.place_of(u.turned), 0, static_cast<std::uint16_t>(image_.slabs() - 1)};
     u.from_below = below.winding;
     return {image_.place_of(u.turned), static_cast<std::uint16_t>(below.slab), static_cast<std::uint16_t>(cell.slab)};
 }
@@ -166,7 +169,7 @@ void PointQuery::cross(std::uint32_t triangle, std::uint32_t number, std::vector
     const Vec3& p = u.turned;
     const Extent extent = extent_of(t);
     if (p.x < extent.x0 || p.x > extent.x1 || p.y < extent.y0 || p.y > extent.y1) return;
-    if (u.closed && p.z < least(t[0].z, t[1].z, t[2].z)) return;
+    if (u.way == Way::up && p.z < least(t[0].z, t[1].z, t[2].z)) return;
     if (p.z > greatest(t[0].z, t[1].z, t[2].z)) {
         const int turn = ProjectedTriangle(t).at(p.x, p.y).turn;
         if (turn != 0) out.push_back({number, static_cast<std::int8_t>(turn), 0, false});
@@ -238,17 +241,27 @@ void PointQuery::settle(Points points, std::size_t asked, InsideRule rule, paral
         }
     }
     for (const Unsettled& u : unsettled_) {
-        const bool known = u.closed || u.from_below == u.from_above;
-        status_[u.point] = u.on_surface                    ? Status::on_surface
-                           : !known                        ? Status::uncertain
-                           : is_inside(u.from_below, rule) ? Status::inside
-                                                           : Status::outside;
+        const bool known = u.way != Way::both || u.from_below == u.from_above;
+        const int winding = u.way == Way::down ? u.from_above : u.from_below;
+        status_[u.point] = u.on_surface               ? Status::on_surface
+                           : !known                   ? Status::uncertain
+                           : is_inside(winding, rule) ? Status::inside
+                                                      : Status::outside;
     }
 }
 
-std::span<PointQuery::Status> PointQuery::find_all(Points points, parallel::Workers& workers) {
-    (void)look_at(points, {}, {}, workers);
+std::span<PointQuery::Status> PointQuery::start(std::size_t points, Status status) {
+    status_.assign(points, status);
     return status_;
+}
+
+PointQuery::Status PointQuery::look_up(const Vec3& point) const {
+    const TurnedBox& box = image_.box();
+    const Vec3 p = axis_last(point, box.axis);
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (p[k] < box.lo[k] || p[k] > box.hi[k]) return Status::outside;
+    }
+    return static_cast<Status>(image_.state(image_.cell_of(p)));
 }
 
 void PointQuery::settle_rest(Points points, parallel::Workers& workers) {

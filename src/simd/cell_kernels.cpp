@@ -1,6 +1,7 @@
 #include "simd/cell_kernels.hpp"
 
 #include <cstring>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/cell_kernels.cpp"
@@ -51,6 +52,27 @@ HWY_INLINE void store(const PlacesAlong& places, const CellRanges& ranges, std::
     hn::StoreU(hn::DemoteTo(shorts, places.last), shorts, ranges.last[k] + at);
 }
 
+/// One component of normals: 1 where it is certainly above zero, 2 below, 64 where it may be anything.
+HWY_INLINE Double way_of(Double left, Double right) {
+    const Doubles d;
+    const auto normal = hn::Sub(left, right);
+    const auto size = hn::Add(hn::Abs(left), hn::Abs(right));
+    const auto rounding = hn::Add(hn::Mul(hn::Set(d, 0x1p-49), size), hn::Set(d, 1e-290));
+    const auto certain = hn::And(hn::Gt(hn::Abs(normal), rounding), hn::Lt(rounding, hn::Set(d, 1e270)));
+    const auto way = hn::IfThenElse(hn::Gt(normal, hn::Zero(d)), hn::Set(d, 1.0), hn::Set(d, 2.0));
+    return hn::IfThenElse(certain, way, hn::Set(d, double{CellRanges::unknown_faces}));
+}
+
+HWY_INLINE void store_faces(const Points3& a, const Points3& b, const Points3& c, std::uint16_t* faces) {
+    const Doubles d;
+    const Points3 u = b - a, v = c - a;
+    const auto x = way_of(hn::Mul(u.y, v.z), hn::Mul(u.z, v.y)), y = way_of(hn::Mul(u.z, v.x), hn::Mul(u.x, v.z)),
+               z = way_of(hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
+    const auto all = hn::Add(hn::Add(x, hn::Mul(hn::Set(d, 4.0), y)), hn::Mul(hn::Set(d, 16.0), z));
+    const auto known = hn::Min(all, hn::Set(d, double{CellRanges::unknown_faces}));
+    hn::StoreU(hn::DemoteTo(Shorts(), hn::DemoteTo(Wholes(), known)), Shorts(), faces);
+}
+
 /// The coordinate along the axis last.
 HWY_INLINE Points3 axis_last(const Points3& p, int axis) {
     if (axis == 0) return {p.y, p.z, p.x};
@@ -89,6 +111,7 @@ HWY_INLINE FoundCells find_cells(const Vertex* vertices, const std::array<std::u
         store(x, ranges, 0, i - begin);
         store(y, ranges, 1, i - begin);
         store(z, ranges, 2, i - begin);
+        if (ranges.faces != nullptr) store_faces(a, b, c, ranges.faces + (i - begin));
         const unsigned all = (1u << used) - 1, is_large = (wide(x, grid.shift) | wide(y, grid.shift)) & all;
         const unsigned is_crossed = all & ~is_large & ~bits_of(hn::Or(x.between, y.between));
         for (std::size_t lane = 0; (is_large | is_crossed) != 0 && lane < used; ++lane) {
@@ -197,34 +220,45 @@ void StatesOfPoints(const CellBits& cells, const StridedPoints& points, std::siz
     }
 }
 
-/// A bit for each triangle that the box leaves out along one direction.
-HWY_INLINE hn::Mask<Doubles> beside(Double a, Double b, Double c, double lo, double hi) {
-    const Doubles d;
-    return hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), hn::Set(d, lo)), hn::Gt(hn::Min(hn::Min(a, b), c), hn::Set(d, hi)));
+template <class Scalar>
+Scalar rounded_down(double value) {
+    if constexpr (sizeof(Scalar) == sizeof(double))
+        return value;
+    else
+        return lower_float(value);
 }
 
-template <class Vertex>
-HWY_INLINE std::size_t keep_within(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
-                                   std::size_t begin, std::size_t end, const CoordinateBox& box,
-                                   std::array<std::uint32_t, 3>* out) {
-    std::size_t kept = 0;
-    for (std::size_t i = begin; i < end; i += double_lanes) {
-        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
-        const auto [a, b, c] = load_corners(vertices, triangles + i, used);
-        const unsigned left_out = bits_of(
-            hn::Or(hn::Or(beside(a.x, b.x, c.x, box.lo[0], box.hi[0]), beside(a.y, b.y, c.y, box.lo[1], box.hi[1])),
-                   beside(a.z, b.z, c.z, box.lo[2], box.hi[2])));
-        for (std::size_t lane = 0; lane < used; ++lane) {
-            out[kept] = triangles[i + lane];
-            kept += (left_out >> lane & 1u) ^ 1u;
-        }
+/// Vertices are four numbers each, so that two or four lanes at a time stay with their coordinates.
+template <class Scalar, class Vertex>
+HWY_INLINE void find_sides(const Vertex* vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                           std::uint8_t* sides) {
+    const hn::CappedTag<Scalar, 4> d;
+    constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<Scalar, 4>());
+    alignas(64) Scalar lo[4], hi[4];
+    for (std::size_t k = 0; k < 3; ++k) {
+        lo[k] = rounded_down<Scalar>(box.lo[k]);
+        hi[k] = -rounded_down<Scalar>(-box.hi[k]);
     }
-    return kept;
+    lo[3] = -std::numeric_limits<Scalar>::infinity();
+    hi[3] = -lo[3];
+    for (std::size_t i = begin; i < end; ++i) {
+        unsigned beyond = 0;
+        for (std::size_t lane = 0; lane < 4; lane += lanes) {
+            const auto v = hn::Load(d, reinterpret_cast<const Scalar*>(vertices + i) + lane);
+            beyond |= bits_of(d, hn::Lt(v, hn::Load(d, lo + lane))) << lane;
+            beyond |= bits_of(d, hn::Gt(v, hn::Load(d, hi + lane))) << (4 + lane);
+        }
+        sides[i] = static_cast<std::uint8_t>(beyond);
+    }
 }
 
-std::size_t TrianglesWithin(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                            std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
-    return with_vertices(vertices, [&](const auto* v) { return keep_within(v, triangles, begin, end, box, out); });
+void SidesBeyond(const Vertices& vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                 std::uint8_t* sides) {
+    if (vertices.doubles != nullptr) {
+        find_sides<double>(vertices.doubles, begin, end, box, sides);
+    } else {
+        find_sides<float>(vertices.floats, begin, end, box, sides);
+    }
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -234,7 +268,7 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(CellsOfTriangles);
-HWY_EXPORT(TrianglesWithin);
+HWY_EXPORT(SidesBeyond);
 HWY_EXPORT(StatesOfPoints);
 
 void states_of_points(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
@@ -242,9 +276,20 @@ void states_of_points(const CellBits& cells, const StridedPoints& points, std::s
     HWY_DYNAMIC_DISPATCH(StatesOfPoints)(cells, points, begin, end, states);
 }
 
-std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
-    return HWY_DYNAMIC_DISPATCH(TrianglesWithin)(vertices, triangles, begin, end, box, out);
+void sides_beyond(const Vertices& vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                  std::uint8_t* sides) {
+    HWY_DYNAMIC_DISPATCH(SidesBeyond)(vertices, begin, end, box, sides);
+}
+
+std::size_t triangles_within(const std::uint8_t* sides, const std::array<std::uint32_t, 3>* triangles,
+                             std::size_t begin, std::size_t end, std::array<std::uint32_t, 3>* out) {
+    std::size_t kept = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto [a, b, c] = triangles[i];
+        out[kept] = {a, b, c};
+        kept += (sides[a] & sides[b] & sides[c]) == 0 ? 1 : 0;
+    }
+    return kept;
 }
 
 FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,

@@ -33,9 +33,12 @@ struct CellRange {
     std::array<std::uint16_t, 3> first, last;
 };
 
-/// The same of many triangles, an array each.
+/// The same of many triangles, an array each. Where `faces` is not null also the ways they face, the axis of the grid
+/// last: bit 2k up along axis k, bit 2k + 1 down, or `unknown_faces` where rounding leaves a doubt.
 struct CellRanges {
+    static constexpr std::uint16_t unknown_faces = 64;
     std::array<std::uint16_t*, 3> first{}, last{};
+    std::uint16_t* faces = nullptr;
 
     [[nodiscard]] CellRange operator[](std::size_t i) const {
         return {{first[0][i], first[1][i], first[2][i]}, {last[0][i], last[1][i], last[2][i]}};
@@ -72,12 +75,16 @@ struct StridedPoints {
 void states_of_points(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
                       std::uint8_t* states);
 
-/// Those of the triangles [begin, end), all of them finite, whose boxes meet a closed box, in order; room for all.
-/// Returns how many.
 struct CoordinateBox {
     std::array<double, 3> lo, hi;
 };
-std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out);
+/// Of the vertices [begin, end), all of them finite: a bit for each side of a closed box beyond which they lie. Floats
+/// within rounding of a side may count as not beyond it.
+void sides_beyond(const Vertices& vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                  std::uint8_t* sides);
+/// Those of the triangles [begin, end) that do not lie beyond one side altogether, in order; room for all. Returns how
+/// many.
+std::size_t triangles_within(const std::uint8_t* sides, const std::array<std::uint32_t, 3>* triangles,
+                             std::size_t begin, std::size_t end, std::array<std::uint32_t, 3>* out);
 
 }  // namespace pliant::simd

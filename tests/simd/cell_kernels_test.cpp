@@ -111,6 +111,49 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
     }
 }
 
+TEST(CellsOfTriangles, TellTheWaysTheyFace) {
+    Soup soup(0.1);
+    // One that lies flat, and one of no area.
+    const auto corner = [&](double x, double y, double z) { return soup.vertices.add({x, y, z}); };
+    soup.triangles.push_back({corner(0, 0, 0.5), corner(0.5, 0, 0.5), corner(0, 0.5, 0.5)});
+    soup.triangles.push_back({corner(0, 0, 0), corner(0.5, 0.25, 0.125), corner(1, 0.5, 0.25)});
+    const std::size_t end = soup.triangles.size();
+    for (const int axis : {0, 1, 2}) {
+        for (const bool floats : {false, true}) {
+            on_each_target([&](const std::string&) {
+                const std::size_t room = end + 4;
+                std::vector<std::uint16_t> places(7 * room);
+                CellRanges ranges;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    ranges.first[k] = places.data() + k * room;
+                    ranges.last[k] = places.data() + (3 + k) * room;
+                }
+                ranges.faces = places.data() + 6 * room;
+                std::vector<std::uint32_t> crossed(room), large(room);
+                (void)cells_of_triangles(soup.vertices.as(floats), soup.triangles.data(), 0, end, grid_along(axis),
+                                         ranges, crossed.data(), large.data());
+                std::size_t unknown = 0;
+                for (std::size_t i = 0; i < end; ++i) {
+                    const Triangle& t = soup.triangles[i];
+                    const Vec3 p = soup.vertices.at(t[0]);
+                    const Vec3 normal = cross(soup.vertices.at(t[1]) - p, soup.vertices.at(t[2]) - p);
+                    unsigned expected = 0;
+                    for (std::size_t k = 0; k < 3; ++k) {
+                        const double along = normal[(static_cast<std::size_t>(axis) + 1 + k) % 3];
+                        expected |= (along > 0 ? 1u : 2u) << (2 * k);
+                    }
+                    const bool is_unknown = ranges.faces[i] == CellRanges::unknown_faces;
+                    unknown += is_unknown ? 1 : 0;
+                    if (!is_unknown) ASSERT_EQ(ranges.faces[i], expected);
+                }
+                EXPECT_EQ(ranges.faces[end - 2], CellRanges::unknown_faces);
+                EXPECT_EQ(ranges.faces[end - 1], CellRanges::unknown_faces);
+                EXPECT_LT(unknown, 5u);
+            });
+        }
+    }
+}
+
 TEST(TrianglesWithin, AreThoseWhoseBoxesMeetTheBox) {
     const Soup soup(0.1);
     const CoordinateBox box{{-0.5, -std::numeric_limits<double>::infinity(), 0.25}, {0.5, 0.125, 0.75}};
@@ -127,8 +170,9 @@ TEST(TrianglesWithin, AreThoseWhoseBoxesMeetTheBox) {
     for (const bool floats : {false, true}) {
         on_each_target([&](const std::string&) {
             std::vector<Triangle> found(soup.triangles.size());
-            found.resize(triangles_within(soup.vertices.as(floats), soup.triangles.data(), 1, soup.triangles.size(),
-                                          box, found.data()));
+            std::vector<std::uint8_t> sides(3 * soup.triangles.size(), 0);
+            sides_beyond(soup.vertices.as(floats), 3, sides.size(), box, sides.data());
+            found.resize(triangles_within(sides.data(), soup.triangles.data(), 1, soup.triangles.size(), found.data()));
             EXPECT_EQ(found, expected);
         });
     }
