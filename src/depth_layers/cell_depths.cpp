@@ -52,8 +52,13 @@ void CellImage::Depths::find_plane(double size) {
         const Vec3 edge = corners_[(k + 1) % 3] - corners_[k];
         const auto across = [&](const Vec3& p) { return edge.y * p.x - edge.x * p.y; };
         const double at_edge = across(corners_[k]), opposite = across(corners_[(k + 2) % 3]);
-        strips_[k] = {edge.y, -edge.x, std::min(at_edge, opposite), std::max(at_edge, opposite),
-                      (std::abs(edge.x) + std::abs(edge.y)) * (0.5 + slack_)};
+        const double width = std::abs(edge.x) + std::abs(edge.y);
+        strips_[k] = {edge.y,
+                      -edge.x,
+                      std::min(at_edge, opposite),
+                      std::max(at_edge, opposite),
+                      width * (0.5 + slack_),
+                      width * (0.5 + 2 * slack_)};
     }
 }
 

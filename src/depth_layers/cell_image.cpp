@@ -83,33 +83,29 @@ void CellImage::prepare(Part& part) const {
     }
     part.ranges.faces = kept_cells_ ? part.places.data() + 6 * room : nullptr;
     part.crossed.resize(most);
-    part.large.clear();
+    part.large.resize(room);
     part.large_end.clear();
     part.widest = {};
     part.square_of_reach = 0;
 }
 
 void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const {
-    if (!kept_cells_) {
-        part.large.clear();
-        part.large_end.clear();
-    }
-    const std::size_t already = part.large.size(), at = kept_cells_ ? begin - part.begin : 0;
-    part.large.resize(already + end - begin);
-    part.crossed.resize(triangles_at_once);
+    if (!kept_cells_) part.large_end.clear();
+    const std::size_t already = part.large_end.empty() ? 0 : part.large_end.back();
+    const std::size_t at = kept_cells_ ? begin - part.begin : 0;
+    std::uint32_t* const large = part.large.data() + already;
+    simd::FoundCells found{0, end - begin};
     if (source_.sound) {
         simd::CellRanges ranges = part.ranges;
         for (std::size_t k = 0; k < 3; ++k) ranges.first[k] += at, ranges.last[k] += at;
         if (kept_cells_) ranges.faces += at;
-        const auto found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_,
-                                                    ranges, part.crossed.data(), part.large.data() + already);
-        part.crossed.resize(found.crossed);
-        part.large.resize(already + found.large);
+        found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_, ranges,
+                                         part.crossed.data(), large);
     } else {  // one by one, where corners can be looked at
-        for (std::size_t i = begin; i < end; ++i) part.large[already + i - begin] = static_cast<std::uint32_t>(i);
-        part.crossed.clear();
+        for (std::size_t i = begin; i < end; ++i) large[i - begin] = static_cast<std::uint32_t>(i);
     }
-    part.large_end.push_back(static_cast<std::uint32_t>(part.large.size()));
+    part.number_crossed = found.crossed;
+    part.large_end.push_back(static_cast<std::uint32_t>(already + found.large));
 }
 
 void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const {
@@ -135,9 +131,9 @@ void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& dep
 
 /// Crossings of the small triangles that were looked at last.
 void CellImage::cross_lines(Part& part) const {
-    std::size_t left = part.crossed.size();
+    std::size_t left = part.number_crossed;
     if (left == 0) return;
-    part.crossings.resize(left);
+    if (part.crossings.size() < left) part.crossings.resize(part.crossed.size());
     const auto decided = simd::cross_single_lines(source_.vertices, source_.triangles.data(), part.crossed.data(), left,
                                                   line_grid_, places_, part.crossings.data());
     for (std::size_t i = 0; i < decided.crossings; ++i) {
@@ -152,27 +148,23 @@ void CellImage::cross_lines(Part& part) const {
     }
 }
 
-/// At most two columns each way.
-void CellImage::fill_several(const simd::CellRange& range, Part& part) const {
+/// At most two columns each way. Without branches: whether it is one or two is as good as random. All words are read
+/// before one is written: of the same word none waits for the other.
+inline void CellImage::fill_small(const simd::CellRange& range, std::uint64_t* surface,
+                                  std::array<std::uint32_t, 2>& widest) const {
     for (std::size_t k = 0; k < 2; ++k) {
-        const bool two = (range.first[k] ^ range.last[k]) >> grid_.shift != 0;
+        const std::uint32_t two = (range.first[k] ^ range.last[k]) >> grid_.shift;
         const std::uint32_t across = range.last[k] - range.first[k] + 1u;
-        part.widest[k] = std::max(part.widest[k], two ? across : 0);
+        widest[k] = std::max(widest[k], two != 0 ? across : 0);
     }
-    std::uint64_t* const surface = part.surface.data();
-    for_each_word(range, [surface](std::size_t word, std::uint64_t bits) { surface[word] |= bits; });
-}
-
-/// Most lie in one column, and in slabs of one word.
-inline void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
-    const auto apart = [&](std::size_t k) { return static_cast<std::uint32_t>(range.first[k] ^ range.last[k]); };
-    if (((apart(0) | apart(1)) >> grid_.shift | apart(2) / 64) != 0) {
-        fill_several(range, part);
-        return;
-    }
-    const std::uint32_t column = column_at(range.first[0], range.first[1]);
-    part.surface[std::size_t{column} * words_ + range.first[2] / 64] |=
-        bits_between(range.first[2] % 64, range.last[2] % 64);
+    for_each_four_words(range, [surface](const FourWords& words) {
+        const auto [a, b, c, d] = words.at;
+        const std::uint64_t in_a = surface[a], in_b = surface[b], in_c = surface[c], in_d = surface[d];
+        surface[a] = in_a | words.bits;
+        surface[b] = in_b | words.bits;
+        surface[c] = in_c | words.bits;
+        surface[d] = in_d | words.bits;
+    });
 }
 
 void CellImage::fill_large(const Depths& depths, Part& part) const {
@@ -183,17 +175,20 @@ void CellImage::fill_large(const Depths& depths, Part& part) const {
 
 void CellImage::fill(Part& part) const {
     prepare(part);
+    std::uint64_t* const surface = part.surface.data();
+    std::array<std::uint32_t, 2> widest{};
     for (std::size_t begin = part.begin; begin < part.end; begin += triangles_at_once) {
         const std::size_t end = std::min(part.end, begin + triangles_at_once);
         find_cells(begin, end, part);
         for_each_of(
-            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, part); },
+            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, surface, widest); },
             [&](std::uint32_t triangle, const Depths& depths) {
                 fill_large(depths, part);
                 cross_lines_one_by_one(triangle, depths, true, part);
             });
         cross_lines(part);
     }
+    part.widest = widest;
 }
 
 void CellImage::sort_marks() {

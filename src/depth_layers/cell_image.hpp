@@ -154,8 +154,12 @@ public:
         template <class Visit>
         void for_each_column(unsigned shift, std::vector<Reach>& row, const Visit& visit) const {
             const std::uint32_t x0 = range.first[0] >> shift, x1 = range.last[0] >> shift, y1 = range.last[1] >> shift;
+            const bool follows = known_ && !by_plane_;
             for (std::uint32_t iy = range.first[1] >> shift; iy <= y1; ++iy) {
-                const bool follows = known_ && !by_plane_;
+                if (by_plane_) {
+                    follow_plane(iy, x0, x1, visit);
+                    continue;
+                }
                 if (follows) row.assign(x1 - x0 + 1, {});
                 if (follows) follow_row(iy, 2 * slack_, x0, x1, row.data());
                 for (std::uint32_t ix = x0; ix <= x1; ++ix) {
@@ -172,9 +176,36 @@ public:
         /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column reaches
         /// this far on both sides of its middle.
         struct Strip {
-            double x, y, lo, hi, reach;
+            double x, y, lo, hi, reach, wider_reach;
         };
         void find_plane(double size);
+        /// A row of columns, step by step, with twice the margin of `slabs_by_plane`.
+        template <class Visit>
+        void follow_plane(std::uint32_t iy, std::uint32_t x0, std::uint32_t x1, const Visit& visit) const {
+            const double x = x0 + 0.5, y = iy + 0.5;
+            const double steep = std::abs(slope_x_) + std::abs(slope_y_);
+            const double reach = steep / 2 + 2048 * slack_ * (1 + steep);
+            const double lowest = range.first[2], highest = range.last[2];
+            double z = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
+            std::array<double, 3> at, lo, hi;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Strip& strip = strips_[k];
+                at[k] = strip.x * x + strip.y * y;
+                lo[k] = strip.lo - strip.wider_reach;
+                hi[k] = strip.hi + strip.wider_reach;
+            }
+            for (std::uint32_t ix = x0; ix <= x1; ++ix) {
+                const bool beside =
+                    at[0] < lo[0] || at[0] > hi[0] || at[1] < lo[1] || at[1] > hi[1] || at[2] < lo[2] || at[2] > hi[2];
+                if (!beside) {
+                    visit(ix, iy,
+                          Slabs{static_cast<std::uint32_t>(std::clamp(z - reach, lowest, highest)),
+                                static_cast<std::uint32_t>(std::clamp(z + reach, lowest, highest))});
+                }
+                for (std::size_t k = 0; k < 3; ++k) at[k] += strips_[k].x;
+                z += slope_x_;
+            }
+        }
         [[nodiscard]] Slabs slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const;
         void follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
         void follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
@@ -208,9 +239,14 @@ public:
         return parts_[part].ranges.faces[triangle - parts_[part].begin];
     }
 
-    /// visit(number, bits): words with cells of a small triangle. Without branches: four columns, be they the same.
+    /// Words of four columns with cells of a small triangle, be they the same.
+    struct FourWords {
+        std::array<std::uint32_t, 4> at;
+        std::uint64_t bits;
+    };
+    /// visit(words), most of the time once.
     template <class Visit>
-    void for_each_word(const simd::CellRange& range, const Visit& visit) const {
+    void for_each_four_words(const simd::CellRange& range, const Visit& visit) const {
         const std::uint32_t x0 = words_ * (range.first[0] >> grid_.shift), x1 = words_ * (range.last[0] >> grid_.shift);
         const std::uint32_t y0 = words_ * columns_ * (range.first[1] >> grid_.shift),
                             y1 = words_ * columns_ * (range.last[1] >> grid_.shift);
@@ -218,12 +254,18 @@ public:
         std::uint32_t word = first / 64, from = first % 64;
         for (; word < last / 64; ++word, from = 0) {
             const std::uint64_t bits = ~std::uint64_t{0} << from;
-            visit(y0 + x0 + word, bits), visit(y0 + x1 + word, bits);
-            visit(y1 + x0 + word, bits), visit(y1 + x1 + word, bits);
+            visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits});
         }
         const std::uint64_t bits = bits_between(from, last % 64);
-        visit(y0 + x0 + word, bits), visit(y0 + x1 + word, bits);
-        visit(y1 + x0 + word, bits), visit(y1 + x1 + word, bits);
+        visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits});
+    }
+    /// visit(number, bits): words with cells of a small triangle. Without branches.
+    template <class Visit>
+    void for_each_word(const simd::CellRange& range, const Visit& visit) const {
+        for_each_four_words(range, [&](const FourWords& words) {
+            visit(words.at[0], words.bits), visit(words.at[1], words.bits);
+            visit(words.at[2], words.bits), visit(words.at[3], words.bits);
+        });
     }
     /// The same of a large one; `row` is memory.
     template <class Visit>
@@ -254,8 +296,9 @@ private:
         // Of `triangles_at_once`, or of all of them where they are kept.
         std::vector<std::uint16_t> places;
         simd::CellRanges ranges;
-        std::vector<std::uint32_t> large, large_end;  // all that were found, and up to where in each round
-        std::vector<std::uint32_t> crossed;
+        std::vector<std::uint32_t> large, large_end;  // room, and up to where there are some after each round
+        std::vector<std::uint32_t> crossed;           // room
+        std::size_t number_crossed = 0;               // in the last round
         std::vector<simd::LineCrossing> crossings;
         std::vector<Depths::Reach> row;
         double square_of_reach = 0;             // of the large ones
@@ -293,8 +336,7 @@ private:
     bool try_place(std::uint32_t resolution);
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
-    void fill_small(const simd::CellRange& range, Part& part) const;
-    void fill_several(const simd::CellRange& range, Part& part) const;
+    void fill_small(const simd::CellRange& range, std::uint64_t* surface, std::array<std::uint32_t, 2>& widest) const;
     void fill_large(const Depths& depths, Part& part) const;
     void prepare(Part& part) const;
     void cross_lines(Part& part) const;

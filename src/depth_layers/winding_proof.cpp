@@ -199,11 +199,11 @@ void WindingProof::mark_small(const simd::CellRange& range, unsigned faces) {
         const std::uint32_t from = std::max<std::uint32_t>(range.first[2], 8 * word) % 8;
         const std::uint32_t to = std::min<std::uint32_t>(range.last[2], 8 * word + 7) % 8;
         const std::uint64_t some = eight >> (8 * (7 - to + from)) << (8 * from);
+        std::array<std::uint64_t, 4> marked;
+        for (std::size_t k = 0; k < 4; ++k) std::memcpy(&marked[k], cells + at[k] + 8 * word, 8);
         for (std::size_t k = 0; k < 4; ++k) {
-            std::uint64_t marked = 0;
-            std::memcpy(&marked, cells + at[k] + 8 * word, 8);
-            marked |= some;
-            std::memcpy(cells + at[k] + 8 * word, &marked, 8);
+            marked[k] |= some;
+            std::memcpy(cells + at[k] + 8 * word, &marked[k], 8);
         }
     }
 }
