@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint32_t most_columns = 4096;
 constexpr unsigned most_parts = 8;  // each with bits of its own
 constexpr std::uint32_t columns_at_once = 1024;
+constexpr std::size_t vertices_at_once = 16384;
 
 /// Slabs somewhat thinner than columns are wide.
 std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
@@ -40,7 +41,9 @@ bool CellImage::try_place(std::uint32_t resolution) {
     const auto axis = static_cast<std::size_t>(box_.axis);
     grid_.axis = line_grid_.axis = static_cast<int>(axis);
     // As fine as 16 bits can tell.
-    grid_.shift = static_cast<unsigned>(std::countl_zero(static_cast<std::uint16_t>(columns_ - 1)));
+    grid_.shift = std::min(15u, static_cast<unsigned>(std::countl_zero(static_cast<std::uint16_t>(columns_ - 1))));
+    grid_.first_middle = 1u << grid_.shift;
+    grid_.last_middle = 0;
     grid_.columns_per_place = std::ldexp(1.0, -static_cast<int>(grid_.shift));
     double farthest = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -52,7 +55,7 @@ bool CellImage::try_place(std::uint32_t resolution) {
         const double per_column = grid_.per_unit[k] * grid_.columns_per_place;
         if (k < 2) farthest = std::max(farthest, std::max(std::abs(box_.lo[k]), std::abs(box_.hi[k])) * per_column);
     }
-    grid_.margin = line_grid_.margin = 0x1p-20 * (columns_ + farthest);
+    line_grid_.margin = 0x1p-20 * (columns_ + farthest);
     line_grid_.last = columns_ - 1;
     places_.columns = columns_;
     bool in_place = true;
@@ -65,10 +68,21 @@ bool CellImage::try_place(std::uint32_t resolution) {
         lines_[k].resize(columns_);
         for (std::uint32_t i = 0; i < columns_; ++i) {
             lines_[k][i] = box_.lo[k] + (i + 0.5) * step;
-            in_place &= grid_.place(lines_[k][i], k) >> grid_.shift == i && std::isfinite(lines_[k][i]);
+            const std::uint32_t place = grid_.place(lines_[k][i], k), middle = place & ((1u << grid_.shift) - 1);
+            in_place &= place >> grid_.shift == i && std::isfinite(lines_[k][i]);
+            grid_.first_middle = std::min(grid_.first_middle, middle);
+            grid_.last_middle = std::max(grid_.last_middle, middle);
         }
     }
     return in_place;
+}
+
+void CellImage::place_vertices(parallel::Workers& workers) {
+    vertex_places_.resize(source_.number_of_vertices);
+    const parallel::Chunks chunks{source_.number_of_vertices, vertices_at_once};
+    workers.for_each(chunks.number(), [&](std::size_t c) {
+        simd::places_of_vertices(source_.vertices, chunks.begin(c), chunks.end(c), grid_, vertex_places_.data());
+    });
 }
 
 void CellImage::prepare(Part& part) const {
@@ -76,12 +90,8 @@ void CellImage::prepare(Part& part) const {
     const std::size_t room = ((kept_cells_ ? all : most) + 3) / 4 * 4;
     part.surface.assign(std::size_t{columns_} * columns_ * words_, 0);
     part.marks.clear();
-    part.places.resize(7 * room);
-    for (std::size_t k = 0; k < 3; ++k) {
-        part.ranges.first[k] = part.places.data() + k * room;
-        part.ranges.last[k] = part.places.data() + (3 + k) * room;
-    }
-    part.ranges.faces = kept_cells_ ? part.places.data() + 6 * room : nullptr;
+    part.ranges.resize(room);
+    if (kept_cells_) part.faces.resize(room);
     part.crossed.resize(most);
     part.large.resize(room);
     part.large_end.clear();
@@ -96,11 +106,12 @@ void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const
     std::uint32_t* const large = part.large.data() + already;
     simd::FoundCells found{0, end - begin};
     if (source_.sound) {
-        simd::CellRanges ranges = part.ranges;
-        for (std::size_t k = 0; k < 3; ++k) ranges.first[k] += at, ranges.last[k] += at;
-        if (kept_cells_) ranges.faces += at;
-        found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_, ranges,
+        const Triangle* const triangles = source_.triangles.data();
+        found = simd::cells_of_triangles(vertex_places_.data(), triangles, begin, end, grid_, part.ranges.data() + at,
                                          part.crossed.data(), large);
+        if (kept_cells_) {
+            simd::faces_of_triangles(source_.vertices, triangles, begin, end, grid_.axis, part.faces.data() + at);
+        }
     } else {  // one by one, where corners can be looked at
         for (std::size_t i = begin; i < end; ++i) large[i - begin] = static_cast<std::uint32_t>(i);
     }
@@ -119,7 +130,7 @@ void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& dep
         for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
              ++ix) {
             const double x = lines_[0][ix];
-            if (x < extent.x0 || x > extent.x1) continue;
+            if (x < extent.x0 || x > extent.x1 || !depths.may_cross_middle(ix, iy, line_grid_.margin)) continue;
             const int turn = projected.at(x, y).turn;
             if (turn == 0) continue;
             const std::uint32_t slab = large ? depths.within(ix, iy).first : range.first[2];
@@ -305,6 +316,7 @@ void CellImage::make(const ImageSource& source, const TurnedBox& box, std::uint3
     const std::size_t number = std::clamp(workers.threads(), 1u, most_parts);
     parts_.resize(number);
     kept_cells_ = keep_cells_;
+    if (source_.sound) place_vertices(workers);
     workers.for_each(number, [&](std::size_t p) {
         parts_[p].begin = source_.triangles.size() * p / number;
         parts_[p].end = source_.triangles.size() * (p + 1) / number;

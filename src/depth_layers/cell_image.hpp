@@ -47,6 +47,7 @@ enum class KeptTriangles : std::uint8_t { all, within_and_below, within_and_abov
 struct ImageSource {
     simd::Vertices vertices;
     std::span<const Triangle> triangles;
+    std::size_t number_of_vertices = 0;
     bool sound = true;  // all coordinates are finite
     KeptTriangles kept = KeptTriangles::all;
 };
@@ -169,14 +170,25 @@ public:
             }
         }
 
+        /// Whether the line through the middle of a column may cross it: in columns, the line is within `margin` of it.
+        [[nodiscard]] bool may_cross_middle(std::uint32_t ix, std::uint32_t iy, double margin) const {
+            bool within = true;  // what is in all strips is in the triangle
+            for (std::size_t k = 0; by_plane_ && k < 3; ++k) {
+                const Strip& strip = strips_[k];
+                const double at = strip.x * (ix + 0.5) + strip.y * (iy + 0.5), around = (margin + slack_) * strip.width;
+                within &= at + around >= strip.lo && at - around <= strip.hi;
+            }
+            return within;
+        }
+
         /// How far from the triangle slabs that it is said to reach into may be, squared; 0: no farther than a cell.
         [[nodiscard]] double square_of_reach(const Vec3& cell) const;
 
     private:
-        /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column reaches
-        /// this far on both sides of its middle.
+        /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column is this
+        /// wide across it.
         struct Strip {
-            double x, y, lo, hi, reach, wider_reach;
+            double x, y, lo, hi, width;
         };
         void find_plane(double size);
         /// A row of columns, step by step, with twice the margin of `slabs_by_plane`.
@@ -191,8 +203,8 @@ public:
             for (std::size_t k = 0; k < 3; ++k) {
                 const Strip& strip = strips_[k];
                 at[k] = strip.x * x + strip.y * y;
-                lo[k] = strip.lo - strip.wider_reach;
-                hi[k] = strip.hi + strip.wider_reach;
+                lo[k] = strip.lo - (0.5 + 2 * slack_) * strip.width;
+                hi[k] = strip.hi + (0.5 + 2 * slack_) * strip.width;
             }
             for (std::uint32_t ix = x0; ix <= x1; ++ix) {
                 const bool beside =
@@ -234,9 +246,9 @@ public:
         }
     }
 
-    /// Of small triangles that are kept: the ways one of a part faces, as in simd::CellRanges.
+    /// Of small triangles that are kept: the ways one of a part faces, as in simd::faces_of_triangles.
     [[nodiscard]] unsigned faces(std::size_t part, std::uint32_t triangle) const {
-        return parts_[part].ranges.faces[triangle - parts_[part].begin];
+        return parts_[part].faces[triangle - parts_[part].begin];
     }
 
     /// Words of four columns with cells of a small triangle, be they the same.
@@ -294,8 +306,8 @@ private:
         std::vector<std::uint64_t> surface;
         std::vector<Mark> marks;
         // Of `triangles_at_once`, or of all of them where they are kept.
-        std::vector<std::uint16_t> places;
-        simd::CellRanges ranges;
+        std::vector<simd::CellRange> ranges;
+        std::vector<std::uint16_t> faces;
         std::vector<std::uint32_t> large, large_end;  // room, and up to where there are some after each round
         std::vector<std::uint32_t> crossed;           // room
         std::size_t number_crossed = 0;               // in the last round
@@ -334,6 +346,7 @@ private:
                                                    : at(source_.vertices.floats[vertex]);
     }
     bool try_place(std::uint32_t resolution);
+    void place_vertices(parallel::Workers& workers);
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
     void fill_small(const simd::CellRange& range, std::uint64_t* surface, std::array<std::uint32_t, 2>& widest) const;
@@ -364,6 +377,7 @@ private:
     simd::LinePlaces places_;
     std::array<std::vector<double>, 2> lines_;
     std::uint32_t columns_ = 0, words_ = 1;
+    std::vector<simd::VertexPlace> vertex_places_;  // where all coordinates are finite
     std::vector<Part> parts_;
     std::vector<Cells> cells_;
     std::vector<Mark> marks_;  // by column, then by slab

@@ -49,6 +49,7 @@ ImageSource PointQuery::source_of_body() const {
     source.vertices = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
                                              : simd::Vertices{all.floats + first, nullptr};
     source.triangles = surface_.local().triangles;
+    source.number_of_vertices = body_->vertices;
     source.sound = body_->unusable == 0 && std::none_of(body_->flaws.begin(), body_->flaws.end(), [](const Flaw& flaw) {
                        return flaw.kind == FlawKind::not_finite;
                    });

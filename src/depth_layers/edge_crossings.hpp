@@ -15,6 +15,15 @@ namespace pliant::depth_layers {
 /// Largest difference of coordinates.
 inline double length_of(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
+/// Largest difference of coordinates between two corners.
+inline double width_of(const Corners& t) {
+    return std::max({length_of(t[1] - t[0]), length_of(t[2] - t[1]), length_of(t[0] - t[2])});
+}
+
+inline double farthest_depth(const Corners& t) {
+    return std::max({std::abs(t[0].z), std::abs(t[1].z), std::abs(t[2].z)});
+}
+
 /// Where the edges of one triangle go through another.
 struct EdgeCrossings {
     struct Place {

@@ -221,7 +221,7 @@ void WindingProof::mark_large(std::uint32_t triangle, const CellImage::Depths& d
 
 unsigned WindingProof::faces_in_image(std::size_t part, std::uint32_t triangle) const {
     const unsigned faces = surface_.image->faces(part, triangle);
-    return faces != simd::CellRanges::unknown_faces ? faces : faces_of(surface_.image->corners(triangle));
+    return faces != simd::unknown_faces ? faces : faces_of(surface_.image->corners(triangle));
 }
 
 /// The ways triangles face, in all their cells.

@@ -58,7 +58,7 @@ private:
         CellIndex cell;
         std::uint32_t triangle;
         std::uint32_t open;                  // its number among these, or none
-        std::array<std::uint16_t, 3> first;  // of its cells
+        std::array<std::uint16_t, 4> first;  // of its cells
     };
 
     void start(const Surface& surface);

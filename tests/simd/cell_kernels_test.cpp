@@ -48,7 +48,8 @@ CellGrid grid_along(int axis) {
     grid.axis = axis;
     grid.shift = 10;
     grid.columns_per_place = 0x1p-10;
-    grid.margin = 1e-6;
+    grid.first_middle = 511;
+    grid.last_middle = 512;
     for (std::size_t k = 0; k < 3; ++k) {
         grid.lo[k] = -1;
         grid.per_unit[k] = k < 2 ? 20 * 1024 / 2.0 : 64;
@@ -74,16 +75,12 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
             }
             for (const bool floats : {false, true}) {
                 on_each_target([&](const std::string&) {
-                    const std::size_t room = end - begin + 4;
-                    std::vector<std::uint16_t> places(6 * room);
-                    CellRanges ranges;
-                    for (std::size_t k = 0; k < 3; ++k) {
-                        ranges.first[k] = places.data() + k * room;
-                        ranges.last[k] = places.data() + (3 + k) * room;
-                    }
-                    std::vector<std::uint32_t> crossed(room), large(room);
-                    const auto found = cells_of_triangles(soup.vertices.as(floats), soup.triangles.data(), begin, end,
-                                                          grid, ranges, crossed.data(), large.data());
+                    std::vector<VertexPlace> places(3 * end);
+                    places_of_vertices(soup.vertices.as(floats), 1, places.size(), grid, places.data());
+                    std::vector<CellRange> ranges(end - begin);
+                    std::vector<std::uint32_t> crossed(end - begin), large(end - begin);
+                    const auto found = cells_of_triangles(places.data(), soup.triangles.data(), begin, end, grid,
+                                                          ranges.data(), crossed.data(), large.data());
                     large.resize(found.large);
                     crossed.resize(found.crossed);
                     EXPECT_EQ(large, expected_large);
@@ -94,8 +91,13 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
                             const auto [lo, hi] = soup.range(i, (static_cast<std::size_t>(axis) + 1 + k) % 3);
                             ASSERT_EQ(ranges[i - begin].first[k], grid.place(lo, k));
                             ASSERT_EQ(ranges[i - begin].last[k], grid.place(hi, k));
-                            const double from = (lo + 1) * 10 - 0.5, to = (hi + 1) * 10 - 0.5;
-                            if (k < 2) between |= std::floor(to + 2e-6) < from - 2e-6;
+                            if (k == 2) continue;
+                            bool holds_middle = false;
+                            for (std::uint32_t column = 0; column < 20; ++column) {
+                                holds_middle |= grid.place(hi, k) >= column * 1024 + grid.first_middle &&
+                                                grid.place(lo, k) <= column * 1024 + grid.last_middle;
+                            }
+                            between |= !holds_middle;
                         }
                         const bool is_crossed = next < crossed.size() && crossed[next] == i;
                         if (is_crossed) ++next;
@@ -111,7 +113,7 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
     }
 }
 
-TEST(CellsOfTriangles, TellTheWaysTheyFace) {
+TEST(FacesOfTriangles, AreTheSignsOfTheirNormals) {
     Soup soup(0.1);
     // One that lies flat, and one of no area.
     const auto corner = [&](double x, double y, double z) { return soup.vertices.add({x, y, z}); };
@@ -121,17 +123,8 @@ TEST(CellsOfTriangles, TellTheWaysTheyFace) {
     for (const int axis : {0, 1, 2}) {
         for (const bool floats : {false, true}) {
             on_each_target([&](const std::string&) {
-                const std::size_t room = end + 4;
-                std::vector<std::uint16_t> places(7 * room);
-                CellRanges ranges;
-                for (std::size_t k = 0; k < 3; ++k) {
-                    ranges.first[k] = places.data() + k * room;
-                    ranges.last[k] = places.data() + (3 + k) * room;
-                }
-                ranges.faces = places.data() + 6 * room;
-                std::vector<std::uint32_t> crossed(room), large(room);
-                (void)cells_of_triangles(soup.vertices.as(floats), soup.triangles.data(), 0, end, grid_along(axis),
-                                         ranges, crossed.data(), large.data());
+                std::vector<std::uint16_t> faces(end + 4);
+                faces_of_triangles(soup.vertices.as(floats), soup.triangles.data(), 0, end, axis, faces.data());
                 std::size_t unknown = 0;
                 for (std::size_t i = 0; i < end; ++i) {
                     const Triangle& t = soup.triangles[i];
@@ -142,12 +135,12 @@ TEST(CellsOfTriangles, TellTheWaysTheyFace) {
                         const double along = normal[(static_cast<std::size_t>(axis) + 1 + k) % 3];
                         expected |= (along > 0 ? 1u : 2u) << (2 * k);
                     }
-                    const bool is_unknown = ranges.faces[i] == CellRanges::unknown_faces;
+                    const bool is_unknown = faces[i] == unknown_faces;
                     unknown += is_unknown ? 1 : 0;
-                    if (!is_unknown) ASSERT_EQ(ranges.faces[i], expected);
+                    if (!is_unknown) ASSERT_EQ(faces[i], expected);
                 }
-                EXPECT_EQ(ranges.faces[end - 2], CellRanges::unknown_faces);
-                EXPECT_EQ(ranges.faces[end - 1], CellRanges::unknown_faces);
+                EXPECT_EQ(faces[end - 2], unknown_faces);
+                EXPECT_EQ(faces[end - 1], unknown_faces);
                 EXPECT_LT(unknown, 5u);
             });
         }
