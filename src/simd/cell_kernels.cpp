@@ -270,6 +270,11 @@ HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, s
     return load_slowly<Scalar>(points, first, used);
 }
 
+/// A byte of ones for each bit that is set, the lowest first in memory.
+alignas(64) constexpr std::uint32_t bytes_of_bits[16] = {
+    0x00000000u, 0x000000ffu, 0x0000ff00u, 0x0000ffffu, 0x00ff0000u, 0x00ff00ffu, 0x00ffff00u, 0x00ffffffu,
+    0xff000000u, 0xff0000ffu, 0xff00ff00u, 0xff00ffffu, 0xffff0000u, 0xffff00ffu, 0xffffff00u, 0xffffffffu};
+
 /// Without branches: what comes next is as good as random.
 template <class Scalar>
 HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, std::size_t begin, std::size_t end,
@@ -290,11 +295,20 @@ HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, st
         const unsigned within = bits_of(d, hn::And(hn::And(x.within, y.within), z.within));
         const auto nothing = hn::Add(hn::Add(hn::Sub(a, a), hn::Sub(b, b)), hn::Sub(c, c));
         const unsigned odd = ~bits_of(d, hn::Eq(nothing, hn::Zero(d)));
-        for (std::size_t lane = 0; lane < used; ++lane) {
+        const auto state_in_cell = [&](std::size_t lane) {
             const std::uint64_t* bits =
                 cells.bits + 2 * static_cast<std::size_t>(static_cast<std::uint32_t>(word[lane]));
-            const auto state = static_cast<unsigned>((bits[0] >> bit[lane] & 1) * 2 + (bits[1] >> bit[lane] & 1));
-            const unsigned known = state & (0u - (within >> lane & 1u));
+            return static_cast<unsigned>((bits[0] >> bit[lane] & 1) * 2 + (bits[1] >> bit[lane] & 1));
+        };
+        if (double_lanes == 4 && used == 4 && (odd & 15u) == 0) {  // four bytes at once
+            const unsigned four =
+                state_in_cell(0) | state_in_cell(1) << 8 | state_in_cell(2) << 16 | state_in_cell(3) << 24;
+            const std::uint32_t known = four & bytes_of_bits[within & 15u];
+            std::memcpy(states + i, &known, 4);
+            continue;
+        }
+        for (std::size_t lane = 0; lane < used; ++lane) {
+            const unsigned known = state_in_cell(lane) & (0u - (within >> lane & 1u));
             states[i + lane] = static_cast<std::uint8_t>(known | (odd >> lane & 1u) * 4);
         }
     }
