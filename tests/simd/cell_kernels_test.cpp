@@ -137,7 +137,7 @@ TEST(FacesOfTriangles, AreTheSignsOfTheirNormals) {
                     }
                     const bool is_unknown = faces[i] == unknown_faces;
                     unknown += is_unknown ? 1 : 0;
-                    if (!is_unknown) ASSERT_EQ(faces[i], expected);
+                    ASSERT_EQ(faces[i], is_unknown ? unknown_faces : expected);
                 }
                 EXPECT_EQ(faces[end - 2], unknown_faces);
                 EXPECT_EQ(faces[end - 1], unknown_faces);
