@@ -53,7 +53,7 @@ void CellImage::Depths::find_plane(double size) {
         const auto across = [&](const Vec3& p) { return edge.y * p.x - edge.x * p.y; };
         const double at_edge = across(corners_[k]), opposite = across(corners_[(k + 2) % 3]);
         strips_[k] = {edge.y, -edge.x, std::min(at_edge, opposite), std::max(at_edge, opposite),
-                      (std::abs(edge.x) + std::abs(edge.y)) * (0.5 + slack_)};
+                      std::abs(edge.x) + std::abs(edge.y)};
     }
 }
 
@@ -69,8 +69,8 @@ CellImage::Depths::Slabs CellImage::Depths::slabs_of(const Reach& column, double
 CellImage::Depths::Slabs CellImage::Depths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const {
     const double x = ix + 0.5, y = iy + 0.5;
     for (const Strip& strip : strips_) {
-        const double at = strip.x * x + strip.y * y;
-        if (at + strip.reach < strip.lo || at - strip.reach > strip.hi) return {1, 0};
+        const double at = strip.x * x + strip.y * y, reach = (0.5 + slack_) * strip.width;
+        if (at + reach < strip.lo || at - reach > strip.hi) return {1, 0};
     }
     const double middle = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
     const double steep = std::abs(slope_x_) + std::abs(slope_y_);

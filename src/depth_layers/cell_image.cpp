@@ -13,18 +13,10 @@ namespace {
 constexpr std::uint32_t most_columns = 4096;
 constexpr unsigned most_parts = 8;  // each with bits of its own
 constexpr std::uint32_t columns_at_once = 1024;
+constexpr std::size_t vertices_at_once = 16384;
 
 /// Slabs somewhat thinner than columns are wide.
 std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
-
-inline std::uint64_t bits_between(std::uint32_t first, std::uint32_t last) {
-    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
-}
-
-inline void set_bits(std::uint64_t* column, std::uint32_t first, std::uint32_t last) {
-    for (; first / 64 < last / 64; first = (first / 64 + 1) * 64) column[first / 64] |= bits_between(first % 64, 63);
-    column[first / 64] |= bits_between(first % 64, last % 64);
-}
 
 }  // namespace
 
@@ -49,7 +41,9 @@ bool CellImage::try_place(std::uint32_t resolution) {
     const auto axis = static_cast<std::size_t>(box_.axis);
     grid_.axis = line_grid_.axis = static_cast<int>(axis);
     // As fine as 16 bits can tell.
-    grid_.shift = static_cast<unsigned>(std::countl_zero(static_cast<std::uint16_t>(columns_ - 1)));
+    grid_.shift = std::min(15u, static_cast<unsigned>(std::countl_zero(static_cast<std::uint16_t>(columns_ - 1))));
+    grid_.first_middle = 1u << grid_.shift;
+    grid_.last_middle = 0;
     grid_.columns_per_place = std::ldexp(1.0, -static_cast<int>(grid_.shift));
     double farthest = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -61,7 +55,7 @@ bool CellImage::try_place(std::uint32_t resolution) {
         const double per_column = grid_.per_unit[k] * grid_.columns_per_place;
         if (k < 2) farthest = std::max(farthest, std::max(std::abs(box_.lo[k]), std::abs(box_.hi[k])) * per_column);
     }
-    grid_.margin = line_grid_.margin = 0x1p-20 * (columns_ + farthest);
+    line_grid_.margin = 0x1p-20 * (columns_ + farthest);
     line_grid_.last = columns_ - 1;
     places_.columns = columns_;
     bool in_place = true;
@@ -74,10 +68,21 @@ bool CellImage::try_place(std::uint32_t resolution) {
         lines_[k].resize(columns_);
         for (std::uint32_t i = 0; i < columns_; ++i) {
             lines_[k][i] = box_.lo[k] + (i + 0.5) * step;
-            in_place &= grid_.place(lines_[k][i], k) >> grid_.shift == i && std::isfinite(lines_[k][i]);
+            const std::uint32_t place = grid_.place(lines_[k][i], k), middle = place & ((1u << grid_.shift) - 1);
+            in_place &= place >> grid_.shift == i && std::isfinite(lines_[k][i]);
+            grid_.first_middle = std::min(grid_.first_middle, middle);
+            grid_.last_middle = std::max(grid_.last_middle, middle);
         }
     }
     return in_place;
+}
+
+void CellImage::place_vertices(parallel::Workers& workers) {
+    vertex_places_.resize(source_.number_of_vertices);
+    const parallel::Chunks chunks{source_.number_of_vertices, vertices_at_once};
+    workers.for_each(chunks.number(), [&](std::size_t c) {
+        simd::places_of_vertices(source_.vertices, chunks.begin(c), chunks.end(c), grid_, vertex_places_.data());
+    });
 }
 
 void CellImage::prepare(Part& part) const {
@@ -85,38 +90,33 @@ void CellImage::prepare(Part& part) const {
     const std::size_t room = ((kept_cells_ ? all : most) + 3) / 4 * 4;
     part.surface.assign(std::size_t{columns_} * columns_ * words_, 0);
     part.marks.clear();
-    part.places.resize(6 * room);
-    for (std::size_t k = 0; k < 3; ++k) {
-        part.ranges.first[k] = part.places.data() + k * room;
-        part.ranges.last[k] = part.places.data() + (3 + k) * room;
-    }
+    part.ranges.resize(room);
+    if (kept_cells_) part.faces.resize(room);
     part.crossed.resize(most);
-    part.large.clear();
+    part.large.resize(room);
     part.large_end.clear();
     part.widest = {};
     part.square_of_reach = 0;
 }
 
 void CellImage::find_cells(std::size_t begin, std::size_t end, Part& part) const {
-    if (!kept_cells_) {
-        part.large.clear();
-        part.large_end.clear();
-    }
-    const std::size_t already = part.large.size(), at = kept_cells_ ? begin - part.begin : 0;
-    part.large.resize(already + end - begin);
-    part.crossed.resize(triangles_at_once);
+    if (!kept_cells_) part.large_end.clear();
+    const std::size_t already = part.large_end.empty() ? 0 : part.large_end.back();
+    const std::size_t at = kept_cells_ ? begin - part.begin : 0;
+    std::uint32_t* const large = part.large.data() + already;
+    simd::FoundCells found{0, end - begin};
     if (source_.sound) {
-        simd::CellRanges ranges = part.ranges;
-        for (std::size_t k = 0; k < 3; ++k) ranges.first[k] += at, ranges.last[k] += at;
-        const auto found = simd::cells_of_triangles(source_.vertices, source_.triangles.data(), begin, end, grid_,
-                                                    ranges, part.crossed.data(), part.large.data() + already);
-        part.crossed.resize(found.crossed);
-        part.large.resize(already + found.large);
+        const Triangle* const triangles = source_.triangles.data();
+        found = simd::cells_of_triangles(vertex_places_.data(), triangles, begin, end, grid_, part.ranges.data() + at,
+                                         part.crossed.data(), large);
+        if (kept_cells_) {
+            simd::faces_of_triangles(source_.vertices, triangles, begin, end, grid_.axis, part.faces.data() + at);
+        }
     } else {  // one by one, where corners can be looked at
-        for (std::size_t i = begin; i < end; ++i) part.large[already + i - begin] = static_cast<std::uint32_t>(i);
-        part.crossed.clear();
+        for (std::size_t i = begin; i < end; ++i) large[i - begin] = static_cast<std::uint32_t>(i);
     }
-    part.large_end.push_back(static_cast<std::uint32_t>(part.large.size()));
+    part.number_crossed = found.crossed;
+    part.large_end.push_back(static_cast<std::uint32_t>(already + found.large));
 }
 
 void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const {
@@ -130,7 +130,7 @@ void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& dep
         for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
              ++ix) {
             const double x = lines_[0][ix];
-            if (x < extent.x0 || x > extent.x1) continue;
+            if (x < extent.x0 || x > extent.x1 || !depths.may_cross_middle(ix, iy, line_grid_.margin)) continue;
             const int turn = projected.at(x, y).turn;
             if (turn == 0) continue;
             const std::uint32_t slab = large ? depths.within(ix, iy).first : range.first[2];
@@ -142,9 +142,9 @@ void CellImage::cross_lines_one_by_one(std::uint32_t triangle, const Depths& dep
 
 /// Crossings of the small triangles that were looked at last.
 void CellImage::cross_lines(Part& part) const {
-    std::size_t left = part.crossed.size();
+    std::size_t left = part.number_crossed;
     if (left == 0) return;
-    part.crossings.resize(left);
+    if (part.crossings.size() < left) part.crossings.resize(part.crossed.size());
     const auto decided = simd::cross_single_lines(source_.vertices, source_.triangles.data(), part.crossed.data(), left,
                                                   line_grid_, places_, part.crossings.data());
     for (std::size_t i = 0; i < decided.crossings; ++i) {
@@ -159,59 +159,47 @@ void CellImage::cross_lines(Part& part) const {
     }
 }
 
-/// At most two columns each way.
-void CellImage::fill_several(const simd::CellRange& range, Part& part) const {
-    const std::uint32_t first = column_at(range.first[0], range.first[1]);
-    const std::uint32_t last = column_at(range.last[0], range.last[1]);
-    const auto set = [&](std::uint32_t column) {
-        set_bits(part.surface.data() + std::size_t{column} * words_, range.first[2], range.last[2]);
-    };
-    set(first);
-    if (first == last) return;
-    set(last);
-    const bool two_along_x = (range.first[0] ^ range.last[0]) >> grid_.shift != 0, two_along_y = last - first > 1;
+/// At most two columns each way. Without branches: whether it is one or two is as good as random. All words are read
+/// before one is written: of the same word none waits for the other.
+inline void CellImage::fill_small(const simd::CellRange& range, std::uint64_t* surface,
+                                  std::array<std::uint32_t, 2>& widest) const {
     for (std::size_t k = 0; k < 2; ++k) {
+        const std::uint32_t two = (range.first[k] ^ range.last[k]) >> grid_.shift;
         const std::uint32_t across = range.last[k] - range.first[k] + 1u;
-        if (k == 0 ? two_along_x : two_along_y) part.widest[k] = std::max(part.widest[k], across);
+        widest[k] = std::max(widest[k], two != 0 ? across : 0);
     }
-    if (!two_along_x || !two_along_y) return;
-    set(first + 1);
-    set(last - 1);
-}
-
-/// Most lie in one column, and in slabs of one word.
-inline void CellImage::fill_small(const simd::CellRange& range, Part& part) const {
-    const auto apart = [&](std::size_t k) { return static_cast<std::uint32_t>(range.first[k] ^ range.last[k]); };
-    if (((apart(0) | apart(1)) >> grid_.shift | apart(2) / 64) != 0) {
-        fill_several(range, part);
-        return;
-    }
-    const std::uint32_t column = column_at(range.first[0], range.first[1]);
-    part.surface[std::size_t{column} * words_ + range.first[2] / 64] |=
-        bits_between(range.first[2] % 64, range.last[2] % 64);
+    for_each_four_words(range, [surface](const FourWords& words) {
+        const auto [a, b, c, d] = words.at;
+        const std::uint64_t in_a = surface[a], in_b = surface[b], in_c = surface[c], in_d = surface[d];
+        surface[a] = in_a | words.bits;
+        surface[b] = in_b | words.bits;
+        surface[c] = in_c | words.bits;
+        surface[d] = in_d | words.bits;
+    });
 }
 
 void CellImage::fill_large(const Depths& depths, Part& part) const {
     std::uint64_t* surface = part.surface.data();
     part.square_of_reach = std::max(part.square_of_reach, depths.square_of_reach(size_of_cell()));
-    depths.for_each_column(grid_.shift, part.row, [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
-        set_bits(surface + (std::size_t{iy} * columns_ + ix) * words_, slabs.first, slabs.last);
-    });
+    for_each_word(depths, part.row, [surface](std::size_t word, std::uint64_t bits) { surface[word] |= bits; });
 }
 
 void CellImage::fill(Part& part) const {
     prepare(part);
+    std::uint64_t* const surface = part.surface.data();
+    std::array<std::uint32_t, 2> widest{};
     for (std::size_t begin = part.begin; begin < part.end; begin += triangles_at_once) {
         const std::size_t end = std::min(part.end, begin + triangles_at_once);
         find_cells(begin, end, part);
         for_each_of(
-            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, part); },
+            begin, end, part, [&](std::uint32_t, const simd::CellRange& range) { fill_small(range, surface, widest); },
             [&](std::uint32_t triangle, const Depths& depths) {
                 fill_large(depths, part);
                 cross_lines_one_by_one(triangle, depths, true, part);
             });
         cross_lines(part);
     }
+    part.widest = widest;
 }
 
 void CellImage::sort_marks() {
@@ -229,11 +217,32 @@ void CellImage::sort_marks() {
     first_mark_[0] = 0;
 }
 
+/// Below everything that the image is made from.
+int CellImage::winding_at_bottom(std::uint32_t column) const {
+    int winding = 0;
+    if (!counts_from_above()) return winding;
+    for (const Mark& mark : marks_of(column)) winding -= mark.turn;
+    return winding;
+}
+
 /// Cells of a word between the slabs `from` and `to`, without these, that have no surface.
 std::uint64_t CellImage::empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
                                      std::uint32_t to) const {
     const std::uint32_t lo = std::max(from + 1, 64 * word), hi = std::min(to - 1, 64 * word + 63);
     return bits_between(lo % 64, hi % 64) & ~cells_[std::size_t{column} * words_ + word].surface;
+}
+
+/// Between two marks of a column.
+void CellImage::fill_gap(const Gap& gap, InsideRule rule, Windings& windings) {
+    const auto [column, from, to, winding] = gap;
+    if (winding == 0 || to <= from + 1) return;
+    for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
+        const std::uint64_t empty = empty_cells(column, word, from, to);
+        if (empty == 0) continue;
+        windings.least = std::min(windings.least, winding);
+        windings.most = std::max(windings.most, winding);
+        if (is_inside(winding, rule)) cells_[std::size_t{column} * words_ + word].inside |= empty;
+    }
 }
 
 CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule) {
@@ -248,19 +257,12 @@ CellImage::Windings CellImage::finish_columns(std::uint32_t begin, std::uint32_t
         if (first == last) continue;
         std::sort(first, last,
                   [](const Mark& p, const Mark& q) { return p.slab != q.slab ? p.slab < q.slab : p.turn < q.turn; });
-        int winding = 0;
+        Gap gap{column, ~0u, first->slab, winding_at_bottom(column)};
         for (const Mark* mark = first; mark < last; ++mark) {
-            winding += mark->turn;
-            const std::uint32_t from = mark->slab, to = mark + 1 < last ? mark[1].slab : slabs();
-            if (winding == 0 || to <= from + 1) continue;
-            for (std::uint32_t word = (from + 1) / 64; word <= (to - 1) / 64; ++word) {
-                const std::uint64_t empty = empty_cells(column, word, from, to);
-                if (empty == 0) continue;
-                windings.least = std::min(windings.least, winding);
-                windings.most = std::max(windings.most, winding);
-                if (is_inside(winding, rule)) cells_[std::size_t{column} * words_ + word].inside |= empty;
-            }
+            fill_gap(gap, rule, windings);
+            gap = {column, mark->slab, mark + 1 < last ? mark[1].slab : slabs(), gap.winding + mark->turn};
         }
+        fill_gap(gap, rule, windings);
         if (!is_inconsistent(column)) continue;
         for (std::uint32_t w = 0; w < words_; ++w) cells_[std::size_t{column} * words_ + w] = {~std::uint64_t{0}, 0};
     }
@@ -276,23 +278,8 @@ CellImage::Windings CellImage::windings() const {
     return all;
 }
 
-bool CellImage::has_surface(const simd::CellRange& range) const {
-    for (std::uint32_t iy = range.first[1] >> grid_.shift; iy <= std::uint32_t{range.last[1]} >> grid_.shift; ++iy) {
-        for (std::uint32_t ix = range.first[0] >> grid_.shift; ix <= std::uint32_t{range.last[0]} >> grid_.shift;
-             ++ix) {
-            const Cells* cells = cells_.data() + (std::size_t{iy} * columns_ + ix) * words_;
-            std::uint32_t first = range.first[2];
-            for (; first / 64 < range.last[2] / 64u; first = (first / 64 + 1) * 64) {
-                if ((cells[first / 64].surface & bits_between(first % 64, 63)) != 0) return true;
-            }
-            if ((cells[first / 64].surface & bits_between(first % 64, range.last[2] % 64u)) != 0) return true;
-        }
-    }
-    return false;
-}
-
 bool CellImage::is_inconsistent(std::uint32_t column) const {
-    if (!source_.whole) return false;
+    if (source_.kept != KeptTriangles::all) return false;
     int winding = 0;
     for (const Mark& mark : marks_of(column)) winding += mark.turn;
     return winding != 0;
@@ -315,7 +302,7 @@ CellImage::Below CellImage::below(CellNumber cell) const {
         }
         first = first / 64 * 64 - 1;
     }
-    int winding = 0;
+    int winding = winding_at_bottom(cell.column);
     for (const Mark& mark : marks_of(cell.column)) winding += mark.slab < first ? mark.turn : 0;
     return {first, winding};
 }
@@ -329,6 +316,7 @@ void CellImage::make(const ImageSource& source, const TurnedBox& box, std::uint3
     const std::size_t number = std::clamp(workers.threads(), 1u, most_parts);
     parts_.resize(number);
     kept_cells_ = keep_cells_;
+    if (source_.sound) place_vertices(workers);
     workers.for_each(number, [&](std::size_t p) {
         parts_[p].begin = source_.triangles.size() * p / number;
         parts_[p].end = source_.triangles.size() * (p + 1) / number;

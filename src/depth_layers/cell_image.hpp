@@ -40,13 +40,22 @@ inline TurnedBox along_longest_side(const Box& box) {
     return {axis, axis_last(box.lo, axis), axis_last(box.hi, axis)};
 }
 
+/// Triangles of a surface: all, or of one that is closed those that reach into a box, and those below or above it.
+enum class KeptTriangles : std::uint8_t { all, within_and_below, within_and_above };
+
 /// What an image is made from, borrowed. Triangles are in the numbering of the vertices.
 struct ImageSource {
     simd::Vertices vertices;
     std::span<const Triangle> triangles;
+    std::size_t number_of_vertices = 0;
     bool sound = true;  // all coordinates are finite
-    bool whole = true;  // otherwise triangles beside or above the box are left out, of a surface that is closed
+    KeptTriangles kept = KeptTriangles::all;
 };
+
+/// first <= last < 64
+inline std::uint64_t bits_between(std::uint32_t first, std::uint32_t last) {
+    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
+}
 
 /// Between two runs of cells with surface, the layers, the body is all inside or all outside: which of them, the line
 /// through the middle of the column tells.
@@ -72,8 +81,14 @@ public:
         int least = 0, most = 0;
     };
     [[nodiscard]] Windings windings() const;
-    /// Whether a layer of the body reaches into one of these cells.
-    [[nodiscard]] bool has_surface(const simd::CellRange& range) const;
+    /// Windings are counted from above, where nothing is left out, and not from below.
+    [[nodiscard]] bool counts_from_above() const { return source_.kept == KeptTriangles::within_and_above; }
+    /// Cells of all columns, in words of 64 slabs each.
+    struct Cells {
+        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as simd::CellBits has them
+    };
+    [[nodiscard]] std::span<const Cells> cells() const { return cells_; }
+    [[nodiscard]] std::uint32_t words() const { return words_; }
     [[nodiscard]] const simd::CellGrid& grid() const { return grid_; }
     /// No cell with surface has a point farther from the surface: the diagonal of a cell, longer by as much as small
     /// triangles reach across the border of two columns.
@@ -140,8 +155,12 @@ public:
         template <class Visit>
         void for_each_column(unsigned shift, std::vector<Reach>& row, const Visit& visit) const {
             const std::uint32_t x0 = range.first[0] >> shift, x1 = range.last[0] >> shift, y1 = range.last[1] >> shift;
+            const bool follows = known_ && !by_plane_;
             for (std::uint32_t iy = range.first[1] >> shift; iy <= y1; ++iy) {
-                const bool follows = known_ && !by_plane_;
+                if (by_plane_) {
+                    follow_plane(iy, x0, x1, visit);
+                    continue;
+                }
                 if (follows) row.assign(x1 - x0 + 1, {});
                 if (follows) follow_row(iy, 2 * slack_, x0, x1, row.data());
                 for (std::uint32_t ix = x0; ix <= x1; ++ix) {
@@ -151,16 +170,54 @@ public:
             }
         }
 
+        /// Whether the line through the middle of a column may cross it: in columns, the line is within `margin` of it.
+        [[nodiscard]] bool may_cross_middle(std::uint32_t ix, std::uint32_t iy, double margin) const {
+            bool within = true;  // what is in all strips is in the triangle
+            for (std::size_t k = 0; by_plane_ && k < 3; ++k) {
+                const Strip& strip = strips_[k];
+                const double at = strip.x * (ix + 0.5) + strip.y * (iy + 0.5), around = (margin + slack_) * strip.width;
+                within &= at + around >= strip.lo && at - around <= strip.hi;
+            }
+            return within;
+        }
+
         /// How far from the triangle slabs that it is said to reach into may be, squared; 0: no farther than a cell.
         [[nodiscard]] double square_of_reach(const Vec3& cell) const;
 
     private:
-        /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column reaches
-        /// this far on both sides of its middle.
+        /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column is this
+        /// wide across it.
         struct Strip {
-            double x, y, lo, hi, reach;
+            double x, y, lo, hi, width;
         };
         void find_plane(double size);
+        /// A row of columns, step by step, with twice the margin of `slabs_by_plane`.
+        template <class Visit>
+        void follow_plane(std::uint32_t iy, std::uint32_t x0, std::uint32_t x1, const Visit& visit) const {
+            const double x = x0 + 0.5, y = iy + 0.5;
+            const double steep = std::abs(slope_x_) + std::abs(slope_y_);
+            const double reach = steep / 2 + 2048 * slack_ * (1 + steep);
+            const double lowest = range.first[2], highest = range.last[2];
+            double z = corners_[0].z + slope_x_ * (x - corners_[0].x) + slope_y_ * (y - corners_[0].y);
+            std::array<double, 3> at, lo, hi;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Strip& strip = strips_[k];
+                at[k] = strip.x * x + strip.y * y;
+                lo[k] = strip.lo - (0.5 + 2 * slack_) * strip.width;
+                hi[k] = strip.hi + (0.5 + 2 * slack_) * strip.width;
+            }
+            for (std::uint32_t ix = x0; ix <= x1; ++ix) {
+                const bool beside =
+                    at[0] < lo[0] || at[0] > hi[0] || at[1] < lo[1] || at[1] > hi[1] || at[2] < lo[2] || at[2] > hi[2];
+                if (!beside) {
+                    visit(ix, iy,
+                          Slabs{static_cast<std::uint32_t>(std::clamp(z - reach, lowest, highest)),
+                                static_cast<std::uint32_t>(std::clamp(z + reach, lowest, highest))});
+                }
+                for (std::size_t k = 0; k < 3; ++k) at[k] += strips_[k].x;
+                z += slope_x_;
+            }
+        }
         [[nodiscard]] Slabs slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const;
         void follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
         void follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const;
@@ -189,10 +246,53 @@ public:
         }
     }
 
-private:
-    struct Cells {
-        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as simd::CellBits has them
+    /// Of small triangles that are kept: the ways one of a part faces, as in simd::faces_of_triangles.
+    [[nodiscard]] unsigned faces(std::size_t part, std::uint32_t triangle) const {
+        return parts_[part].faces[triangle - parts_[part].begin];
+    }
+
+    /// Words of four columns with cells of a small triangle, be they the same.
+    struct FourWords {
+        std::array<std::uint32_t, 4> at;
+        std::uint64_t bits;
     };
+    /// visit(words), most of the time once.
+    template <class Visit>
+    void for_each_four_words(const simd::CellRange& range, const Visit& visit) const {
+        const std::uint32_t x0 = words_ * (range.first[0] >> grid_.shift), x1 = words_ * (range.last[0] >> grid_.shift);
+        const std::uint32_t y0 = words_ * columns_ * (range.first[1] >> grid_.shift),
+                            y1 = words_ * columns_ * (range.last[1] >> grid_.shift);
+        const std::uint32_t first = range.first[2], last = range.last[2];
+        std::uint32_t word = first / 64, from = first % 64;
+        for (; word < last / 64; ++word, from = 0) {
+            const std::uint64_t bits = ~std::uint64_t{0} << from;
+            visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits});
+        }
+        const std::uint64_t bits = bits_between(from, last % 64);
+        visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits});
+    }
+    /// visit(number, bits): words with cells of a small triangle. Without branches.
+    template <class Visit>
+    void for_each_word(const simd::CellRange& range, const Visit& visit) const {
+        for_each_four_words(range, [&](const FourWords& words) {
+            visit(words.at[0], words.bits), visit(words.at[1], words.bits);
+            visit(words.at[2], words.bits), visit(words.at[3], words.bits);
+        });
+    }
+    /// The same of a large one; `row` is memory.
+    template <class Visit>
+    void for_each_word(const Depths& depths, std::vector<Depths::Reach>& row, const Visit& visit) const {
+        const auto column = [&](std::uint32_t ix, std::uint32_t iy, const Depths::Slabs& slabs) {
+            const std::size_t at = (std::size_t{iy} * columns_ + ix) * words_;
+            for (std::uint32_t word = slabs.first / 64; word <= slabs.last / 64; ++word) {
+                visit(at + word,
+                      bits_between(std::max(slabs.first, 64 * word) % 64, std::min(slabs.last, 64 * word + 63) % 64));
+            }
+        };
+        depths.for_each_column(grid_.shift, row, column);
+    }
+
+private:
     /// The line through the middle of a column crosses the surface.
     struct Mark {
         std::uint32_t column;
@@ -206,10 +306,11 @@ private:
         std::vector<std::uint64_t> surface;
         std::vector<Mark> marks;
         // Of `triangles_at_once`, or of all of them where they are kept.
-        std::vector<std::uint16_t> places;
-        simd::CellRanges ranges;
-        std::vector<std::uint32_t> large, large_end;  // all that were found, and up to where in each round
-        std::vector<std::uint32_t> crossed;
+        std::vector<simd::CellRange> ranges;
+        std::vector<std::uint16_t> faces;
+        std::vector<std::uint32_t> large, large_end;  // room, and up to where there are some after each round
+        std::vector<std::uint32_t> crossed;           // room
+        std::size_t number_crossed = 0;               // in the last round
         std::vector<simd::LineCrossing> crossings;
         std::vector<Depths::Reach> row;
         double square_of_reach = 0;             // of the large ones
@@ -245,16 +346,23 @@ private:
                                                    : at(source_.vertices.floats[vertex]);
     }
     bool try_place(std::uint32_t resolution);
+    void place_vertices(parallel::Workers& workers);
     void find_cells(std::size_t begin, std::size_t end, Part& part) const;
     void fill(Part& part) const;
-    void fill_small(const simd::CellRange& range, Part& part) const;
-    void fill_several(const simd::CellRange& range, Part& part) const;
+    void fill_small(const simd::CellRange& range, std::uint64_t* surface, std::array<std::uint32_t, 2>& widest) const;
     void fill_large(const Depths& depths, Part& part) const;
     void prepare(Part& part) const;
     void cross_lines(Part& part) const;
     void cross_lines_one_by_one(std::uint32_t triangle, const Depths& depths, bool large, Part& part) const;
     void sort_marks();
     Windings finish_columns(std::uint32_t begin, std::uint32_t end, InsideRule rule);
+    [[nodiscard]] int winding_at_bottom(std::uint32_t column) const;
+    /// Slabs between two of a column.
+    struct Gap {
+        std::uint32_t column, from, to;
+        int winding;
+    };
+    void fill_gap(const Gap& gap, InsideRule rule, Windings& windings);
     [[nodiscard]] std::uint64_t empty_cells(std::uint32_t column, std::uint32_t word, std::uint32_t from,
                                             std::uint32_t to) const;
     [[nodiscard]] std::span<const Mark> marks_of(std::uint32_t column) const {
@@ -269,6 +377,7 @@ private:
     simd::LinePlaces places_;
     std::array<std::vector<double>, 2> lines_;
     std::uint32_t columns_ = 0, words_ = 1;
+    std::vector<simd::VertexPlace> vertex_places_;  // where all coordinates are finite
     std::vector<Part> parts_;
     std::vector<Cells> cells_;
     std::vector<Mark> marks_;  // by column, then by slab

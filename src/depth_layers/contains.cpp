@@ -26,6 +26,20 @@ std::uint32_t resolution_within(std::chrono::nanoseconds time) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(columns), 1.0, 4096.0));
 }
 
+/// Bytes at a time: std::count would widen each of them.
+std::size_t count(std::span<const PointQuery::Status> all, PointQuery::Status of) {
+    constexpr std::size_t at_once = 240;
+    std::size_t sum = 0;
+    for (std::size_t begin = 0; begin < all.size(); begin += at_once) {
+        std::uint8_t some = 0;
+        for (const PointQuery::Status status : all.subspan(begin, std::min(at_once, all.size() - begin))) {
+            some = static_cast<std::uint8_t>(some + (status == of ? 1 : 0));
+        }
+        sum += some;
+    }
+    return sum;
+}
+
 }  // namespace
 
 ImageSource PointQuery::source_of_body() const {
@@ -35,6 +49,7 @@ ImageSource PointQuery::source_of_body() const {
     source.vertices = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
                                              : simd::Vertices{all.floats + first, nullptr};
     source.triangles = surface_.local().triangles;
+    source.number_of_vertices = body_->vertices;
     source.sound = body_->unusable == 0 && std::none_of(body_->flaws.begin(), body_->flaws.end(), [](const Flaw& flaw) {
                        return flaw.kind == FlawKind::not_finite;
                    });
@@ -141,7 +156,7 @@ void PointQuery::collect_unsettled(Points points, std::size_t asked) {
         const Vec3 turned = axis_last(Vec3(points[i]), image_.box().axis);
         const auto [x, y] = image_.place_of(turned);
         const std::uint32_t square = (std::uint32_t{y} >> square_shift) * squares + (x >> square_shift);
-        unsorted_.push_back({turned, static_cast<std::uint32_t>(i), square, true, false, 0, 0});
+        unsorted_.push_back({turned, static_cast<std::uint32_t>(i), square, Way::up, false, 0, 0});
         ++first_[square + 1];
         taken_[square / 64] |= std::uint64_t{1} << square % 64;
     }
@@ -154,12 +169,15 @@ void PointQuery::collect_unsettled(Points points, std::size_t asked) {
     for (std::size_t i = 0; i < unsettled_.size(); ++i) glimpses_[i] = start(unsettled_[i]);
 }
 
-/// Below the layer, or below everything where the surface is not closed.
+/// Below the layer, or wherever nothing is left out.
 PointQuery::Glimpse PointQuery::start(Unsettled& u) const {
     const CellImage::CellNumber cell = image_.cell_of(u.turned);
-    u.closed = closed_ && !image_.is_inconsistent(cell.column);
-    if (!u.closed) return {image_.place_of(u.turned), 0, static_cast<std::uint16_t>(image_.slabs() - 1)};
     const CellImage::Below below = image_.below(cell);
+    if (!closed_ || image_.is_inconsistent(cell.column))
+        u.way = Way::both;
+    else if (below.slab == 0 && image_.counts_from_above())
+        u.way = Way::down;
+    if (u.way != Way::up) return {image_.place_of(u.turned), 0, static_cast<std::uint16_t>(image_.slabs() - 1)};
     u.from_below = below.winding;
     return {image_.place_of(u.turned), static_cast<std::uint16_t>(below.slab), static_cast<std::uint16_t>(cell.slab)};
 }
@@ -171,7 +189,7 @@ void PointQuery::cross(std::uint32_t triangle, std::uint32_t number, std::vector
     const Vec3& p = u.turned;
     const Extent extent = extent_of(t);
     if (p.x < extent.x0 || p.x > extent.x1 || p.y < extent.y0 || p.y > extent.y1) return;
-    if (u.closed && p.z < least(t[0].z, t[1].z, t[2].z)) return;
+    if (u.way == Way::up && p.z < least(t[0].z, t[1].z, t[2].z)) return;
     if (p.z > greatest(t[0].z, t[1].z, t[2].z)) {
         const int turn = ProjectedTriangle(t).at(p.x, p.y).turn;
         if (turn != 0) out.push_back({number, static_cast<std::int8_t>(turn), 0, false});
@@ -243,39 +261,48 @@ void PointQuery::settle(Points points, std::size_t asked, InsideRule rule, paral
         }
     }
     for (const Unsettled& u : unsettled_) {
-        const bool known = u.closed || (u.from_below == u.from_above && !through_a_hole(u.turned, 0));
-        status_[u.point] = u.on_surface                    ? Status::on_surface
-                           : !known                        ? Status::uncertain
-                           : is_inside(u.from_below, rule) ? Status::inside
-                                                           : Status::outside;
+        const bool known = u.way != Way::both || (u.from_below == u.from_above && !through_a_hole(u.turned, 0));
+        const int winding = u.way == Way::down ? u.from_above : u.from_below;
+        status_[u.point] = u.on_surface               ? Status::on_surface
+                           : !known                   ? Status::uncertain
+                           : is_inside(winding, rule) ? Status::inside
+                                                      : Status::outside;
     }
 }
 
-std::span<PointQuery::Status> PointQuery::find_all(Points points, parallel::Workers& workers) {
-    (void)look_at(points, {}, {}, workers);
+std::span<PointQuery::Status> PointQuery::start(std::size_t points, Status status) {
+    status_.assign(points, status);
     return status_;
 }
 
+PointQuery::Status PointQuery::look_up(const Vec3& point) const {
+    const TurnedBox& box = image_.box();
+    const Vec3 p = axis_last(point, box.axis);
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (p[k] < box.lo[k] || p[k] > box.hi[k]) return Status::outside;
+    }
+    return static_cast<Status>(image_.state(image_.cell_of(p)));
+}
+
 void PointQuery::settle_rest(Points points, parallel::Workers& workers) {
-    if (std::count(status_.begin(), status_.end(), Status::uncertain) == 0) return;
+    if (count(status_, Status::uncertain) == 0) return;
     settle(points, points.size(), rule_, workers);
 }
 
 /// Numbers of the points of two kinds, together: each list waits for the last number that it was given.
 void PointQuery::list_two(Status one, Status other, std::vector<std::uint32_t>& ones,
                           std::vector<std::uint32_t>& others) const {
-    const auto count = [&](Status of) {
-        return static_cast<std::size_t>(std::count(status_.begin(), status_.end(), of));
-    };
-    const std::size_t number_of_ones = count(one), number_of_others = count(other);
+    const std::size_t number_of_ones = count(status_, one), number_of_others = count(status_, other);
     ones.resize(number_of_ones + 1);  // every number is written, and the next one over it unless it counts
     others.resize(number_of_others + 1);
     std::uint32_t *place = ones.data(), *other_place = others.data();
-    const bool any = number_of_ones + number_of_others > 0;
-    for (std::uint32_t i = 0; any && i < status_.size(); ++i) {
+    const Status* const status = status_.data();
+    const auto end = static_cast<std::uint32_t>(number_of_ones + number_of_others > 0 ? status_.size() : 0);
+    for (std::uint32_t i = 0; i < end; ++i) {
+        const Status here = status[i];
         *place = *other_place = i;
-        place += status_[i] == one ? 1 : 0;
-        other_place += status_[i] == other ? 1 : 0;
+        place += here == one ? 1 : 0;
+        other_place += here == other ? 1 : 0;
     }
     ones.resize(number_of_ones);
     others.resize(number_of_others);

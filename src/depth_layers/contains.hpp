@@ -39,25 +39,30 @@ public:
     void find(Points points, const ContainsOptions& options, Clock::time_point started, parallel::Workers& workers,
               Containment& out);
 
-    /// The same of a surface within a box, for `find_all`: what is outside the box is outside the body.
+    /// The same of a surface within a box, for `look_up`: what is outside the box is outside the body.
     void update(const ImageSource& source, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
                 parallel::Workers& workers);
     /// The first three and the last as in simd::states_of_points.
     enum class Status : std::uint8_t { outside, inside, uncertain, on_surface, invalid };
-    /// Of every point; valid until the next question. Who knows better may write it there.
-    std::span<Status> find_all(Points points, parallel::Workers& workers);
-    /// Settles the points of `find_all` that are still uncertain.
+    /// Of so many points, to be written there by who knows it; valid until the next question.
+    std::span<Status> start(std::size_t points, Status status);
+    /// What the cell of a point tells.
+    [[nodiscard]] Status look_up(const Vec3& point) const;
+    /// Settles the points that are uncertain.
     void settle_rest(Points points, parallel::Workers& workers);
     [[nodiscard]] const CellImage& image() const { return image_; }
     [[nodiscard]] CellImage& image() { return image_; }
 
 private:
-    /// A point within a layer, and what its own line crosses on the way up to it from below the layer. Where the
-    /// surface is not closed, also on the way down to it.
+    /// Ways to a point: up to it from below its layer, down to it from above everything, or where the surface is not
+    /// closed from below everything and from above.
+    enum class Way : std::uint8_t { up, down, both };
+    /// A point within a layer, and what its own line crosses on the way.
     struct Unsettled {
         Vec3 turned;
         std::uint32_t point, square;
-        bool closed, on_surface;
+        Way way;
+        bool on_surface;
         int from_below, from_above;
     };
     /// The same point, as most triangles see it: where it is across, and the slabs that matter to it.

@@ -119,6 +119,10 @@ struct Moments {
     }
 };
 
+inline void add_scaled(double factor, const Moments& m, Moments& sum) {
+    sum += {factor * m.area, factor * m.x, factor * m.y, factor * m.z, factor * m.xz, factor * m.yz, factor * m.zz};
+}
+
 inline Moments moments_of_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
     const double twice = (q.y - p.y) * (r.x - p.x) - (q.x - p.x) * (r.y - p.y);
     const double a = twice / 2;

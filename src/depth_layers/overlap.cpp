@@ -151,7 +151,7 @@ bool OverlapMeasure::prove_embedded(const bodies::Bodies& bodies, const SurfaceO
     const std::uint32_t first = surface.body().first_vertex;
     const ImageSource source{all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
                                                     : simd::Vertices{all.floats + first, nullptr},
-                             surface.local().triangles};
+                             surface.local().triangles, surface.body().vertices};
     image_of_whole_.keep_cells(true);
     image_of_whole_.make(source, along_longest_side(surface.box()), resolution_for_proof(surface.triangles()),
                          InsideRule::winding, workers);

@@ -4,38 +4,29 @@
 #include <cmath>
 #include <limits>
 
-#include "depth_layers/edge_crossings.hpp"
 #include "simd/cell_kernels.hpp"
 
 namespace pliant::depth_layers {
 
 namespace {
 
-constexpr std::size_t triangles_per_chunk_of_candidates = 2048;
-constexpr std::size_t candidates_per_chunk = 64;
+constexpr std::size_t triangles_per_chunk = 2048;
+constexpr std::size_t vertices_per_chunk = 16384;
 
 /// Coarser than for many points: few vertices are near enough to the surface to be settled one by one.
 std::uint32_t resolution_for_vertices(std::size_t triangles) {
-    return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 5, 16.0, 64.0));
+    const auto columns =
+        static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 5, 16.0, 64.0));
+    return columns > 32 && columns < 45 ? 32 : columns;  // slabs of more columns take twice the words
 }
 
-double width_of(const Corners& t) {
-    return std::max({length_of(t[1] - t[0]), length_of(t[2] - t[1]), length_of(t[0] - t[2])});
+/// Layers at the border of a box may go on beyond it, where windings are not known: with a margin few of those that
+/// matter do.
+Box with_margin(const Box& box) {
+    constexpr double share = 1.0 / 16;
+    const Vec3 margin = share * (box.hi - box.lo);
+    return finite(margin) ? Box{box.lo - margin, box.hi + margin} : box;
 }
-
-double farthest_depth(const Corners& t) { return std::max({std::abs(t[0].z), std::abs(t[1].z), std::abs(t[2].z)}); }
-
-void add_scaled(double factor, const Moments& m, Moments& sum) {
-    sum += {factor * m.area, factor * m.x, factor * m.y, factor * m.z, factor * m.xz, factor * m.yz, factor * m.zz};
-}
-
-/// A bit for each 64th of the depths that a box reaches into.
-std::uint64_t depths_of(const simd::CellRange& box) {
-    const unsigned first = box.first[2] >> 10, last = box.last[2] >> 10;
-    return (~std::uint64_t{0} >> (63 - (last - first))) << first;
-}
-
-void add_turn(int turn, std::int8_t& sum) { sum = static_cast<std::int8_t>(sum + turn); }
 
 }  // namespace
 
@@ -63,18 +54,37 @@ Corners SurfaceMeasure::in_frame(const Corners& t) const {
     return {frame_.to_local(t[0]), frame_.to_local(t[1]), frame_.to_local(t[2])};
 }
 
-/// Those within the common box, and below it. Columns run along an axis from below which nothing of the body comes in,
-/// if there is one.
-void SurfaceMeasure::keep_triangles(std::size_t body, const Box& of_body, const Box& common,
-                                    parallel::Workers& workers) {
-    const Vec3 below = common.lo - of_body.lo, side = common.hi - common.lo;
-    std::size_t axis = 0;
-    for (std::size_t k = 1; k < 3; ++k) {
-        if (below[k] < below[axis] || (below[k] == below[axis] && side[k] > side[axis])) axis = k;
+/// One for both bodies, so that their cells are the same. Windings are counted from the side on which less of a body
+/// lies beyond the common box: nothing, of two boxes neither of which holds the other along the axis.
+void SurfaceMeasure::choose_axis(const std::array<Box, 2>& boxes) {
+    double best = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < 3; ++k) {
+        std::array<KeptTriangles, 2> kept{};
+        double worth = common_.hi[k] - common_.lo[k];
+        for (std::size_t body = 0; body < 2; ++body) {
+            const double below = common_.lo[k] - boxes[body].lo[k], above = boxes[body].hi[k] - common_.hi[k];
+            kept[body] = above < below ? KeptTriangles::within_and_above : KeptTriangles::within_and_below;
+            worth -= std::min(below, above);
+        }
+        if (!(worth > best) && k > 0) continue;
+        best = worth;
+        axis_ = static_cast<Axis>(k);
+        kept_where_ = kept;
     }
-    axes_[body] = static_cast<Axis>(axis);
-    simd::CoordinateBox box{{common.lo.x, common.lo.y, common.lo.z}, {common.hi.x, common.hi.y, common.hi.z}};
-    box.lo[axis] = -std::numeric_limits<double>::infinity();
+}
+
+/// Those within the common box, and on one side of it.
+void SurfaceMeasure::keep_triangles(std::size_t body, parallel::Workers& workers) {
+    const auto axis = static_cast<std::size_t>(axis_);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    simd::CoordinateBox box{{around_.lo.x, around_.lo.y, around_.lo.z}, {around_.hi.x, around_.hi.y, around_.hi.z}};
+    if (kept_where_[body] == KeptTriangles::within_and_below) box.lo[axis] = -infinity;
+    if (kept_where_[body] == KeptTriangles::within_and_above) box.hi[axis] = infinity;
+    sides_of_box_.resize(of_[body]->vertices);
+    const parallel::Chunks vertices{of_[body]->vertices, vertices_per_chunk};
+    workers.for_each(vertices.number(), [&](std::size_t c) {
+        simd::sides_beyond(vertices_[body], vertices.begin(c), vertices.end(c), box, sides_of_box_.data());
+    });
     // Removed ones have no corners to look at.
     const std::vector<Triangle>& given = of_[body]->triangles;
     there_.clear();
@@ -82,13 +92,13 @@ void SurfaceMeasure::keep_triangles(std::size_t body, const Box& of_body, const 
         if (of_[body]->gone[t] == 0) there_.push_back(given[t]);
     }
     const std::vector<Triangle>& all = of_[body]->free.empty() ? given : there_;
-    const parallel::Chunks chunks{all.size(), triangles_per_chunk_of_candidates};
+    const parallel::Chunks chunks{all.size(), triangles_per_chunk};
     if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     workers.for_each(chunks.number(), [&](std::size_t c) {
         std::vector<Triangle>& kept = chunks_[c].kept;
         kept.resize(chunks.end(c) - chunks.begin(c));
         kept.resize(
-            simd::triangles_within(vertices_[body], all.data(), chunks.begin(c), chunks.end(c), box, kept.data()));
+            simd::triangles_within(sides_of_box_.data(), all.data(), chunks.begin(c), chunks.end(c), kept.data()));
     });
     kept_[body].clear();
     for (std::size_t c = 0; c < chunks.number(); ++c) {
@@ -97,15 +107,11 @@ void SurfaceMeasure::keep_triangles(std::size_t body, const Box& of_body, const 
 }
 
 /// Layers of a body; false where there are windings in it other than 0 and one more.
-bool SurfaceMeasure::look_at_body(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers) {
-    const simd::Vertices all = bodies_->vertices();
-    const std::uint32_t first = of_[body]->first_vertex;
-    vertices_[body] = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
-                                             : simd::Vertices{all.floats + first, nullptr};
-    keep_triangles(body, of_body, common, workers);
-    const TurnedBox box{axes_[body], axis_last(common.lo, axes_[body]), axis_last(common.hi, axes_[body])};
-    queries_[body].update({vertices_[body], kept_[body], true, false}, box, resolution_for_vertices(kept_[body].size()),
-                          rule_, workers);
+bool SurfaceMeasure::make_image(std::size_t body, parallel::Workers& workers) {
+    const TurnedBox box{axis_, axis_last(around_.lo, axis_), axis_last(around_.hi, axis_)};
+    const std::size_t triangles = std::max(kept_[0].size(), kept_[1].size());
+    queries_[body].update({vertices_[body], kept_[body], of_[body]->vertices, true, kept_where_[body]}, box,
+                          resolution_for_vertices(triangles), rule_, workers);
     const auto [least, most] = queries_[body].image().windings();
     facing_[body] = least + most;
     return least >= -1 && most <= 1 && least != most && least * most == 0;
@@ -113,13 +119,19 @@ bool SurfaceMeasure::look_at_body(std::size_t body, const Box& of_body, const Bo
 
 bool SurfaceMeasure::look(const bodies::Bodies& bodies, const std::array<const bodies::Body*, 2>& of, const Box& common,
                           const std::array<Box, 2>& boxes, InsideRule rule, parallel::Workers& workers) {
-    bodies_ = &bodies;
     of_ = of;
     rule_ = rule;
     common_ = common;
+    choose_axis(boxes);
+    around_ = with_margin(common);
     for (std::size_t body = 0; body < 2; ++body) {
-        if (!look_at_body(body, boxes[body], common, workers)) return false;
+        const simd::Vertices all = bodies.vertices();
+        const std::uint32_t first = of[body]->first_vertex;
+        vertices_[body] = all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + first}
+                                                 : simd::Vertices{all.floats + first, nullptr};
+        keep_triangles(body, workers);
     }
+    if (!make_image(0, workers) || !make_image(1, workers)) return false;
     std::array<bool, 2> proven{};
     workers.for_each(2, [&](std::size_t body) {
         proven[body] =
@@ -135,123 +147,43 @@ void SurfaceMeasure::add_whole(std::size_t body, const Corners& t, Sum& sum) con
     sum.error += 16 * slack_ * width * (width + farthest_depth(local));
 }
 
-/// Many triangles to a square of the common box: those that may meet are few, and each reaches into several squares.
-void SurfaceMeasure::find_squares(const Box& common) {
-    squares_.shift = 12;
-    while (squares_.shift > 8 && (std::size_t{16} << 2 * (16 - squares_.shift)) < kept_[1].size()) --squares_.shift;
-    for (std::size_t k = 0; k < 3; ++k) {
-        const double side = common.hi[k] - common.lo[k];
-        squares_.lo[k] = common.lo[k];
-        squares_.per_unit[k] = std::isfinite(0x1p16 / side) ? 0x1p16 / side : 0;
-        squares_.last[k] = 0x1p16 - 1;
-    }
-}
-
-simd::CellRange SurfaceMeasure::places_of(const Corners& t) const {
-    simd::CellRange range;
-    for (std::size_t k = 0; k < 3; ++k) {
-        range.first[k] = static_cast<std::uint16_t>(squares_.place(least(t[0][k], t[1][k], t[2][k]), k));
-        range.last[k] = static_cast<std::uint16_t>(squares_.place(greatest(t[0][k], t[1][k], t[2][k]), k));
-    }
-    return range;
-}
-
-/// Candidates among some triangles.
-void SurfaceMeasure::look_at_triangles(std::size_t body, std::size_t begin, std::size_t end, Chunk& chunk) const {
-    chunk.candidates.clear();
-    const CellImage& other = queries_[1 - body].image();
-    const std::size_t room = (end - begin + 3) / 4 * 4;
-    chunk.places.resize(6 * room);
-    chunk.unused.resize(2 * room);
-    simd::CellRanges ranges;
-    for (std::size_t k = 0; k < 3; ++k) {
-        ranges.first[k] = chunk.places.data() + k * room;
-        ranges.last[k] = chunk.places.data() + (3 + k) * room;
-    }
-    (void)simd::cells_of_triangles(vertices_[body], kept_[body].data(), begin, end, other.grid(), ranges,
-                                   chunk.unused.data(), chunk.unused.data() + room);
-    for (std::size_t i = begin; i < end; ++i) {
-        const Triangle& t = kept_[body][i];
-        if (!other.has_surface(ranges[i - begin])) continue;
-        const Corners c = corners(body, t);
-        chunk.candidates.push_back({c, t, places_of(c), {}});
-    }
-}
-
-void SurfaceMeasure::find_candidates(std::size_t body, parallel::Workers& workers) {
-    const parallel::Chunks chunks{kept_[body].size(), triangles_per_chunk_of_candidates};
-    if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
-    workers.for_each(chunks.number(),
-                     [&](std::size_t c) { look_at_triangles(body, chunks.begin(c), chunks.end(c), chunks_[c]); });
-    candidates_[body].clear();
-    for (std::size_t c = 0; c < chunks.number(); ++c) {
-        candidates_[body].insert(candidates_[body].end(), chunks_[c].candidates.begin(), chunks_[c].candidates.end());
-    }
-}
-
-/// Those of the second body.
-void SurfaceMeasure::sort_into_squares() {
-    const unsigned shift = squares_.shift;
-    const auto for_each_square = [&](const Candidate& b, const auto& visit) {
-        for (std::uint32_t iy = b.box.first[1] >> shift; iy <= std::uint32_t{b.box.last[1]} >> shift; ++iy) {
-            for (std::uint32_t ix = b.box.first[0] >> shift; ix <= std::uint32_t{b.box.last[0]} >> shift; ++ix) {
-                visit((iy << (16 - shift)) + ix);
-            }
-        }
+/// What the cells of triangles say of the other body, which has the same: those in cells with surface may meet it, and
+/// of the others all cells are inside or none.
+void SurfaceMeasure::sort_triangles(std::size_t body) {
+    const CellImage& image = queries_[body].image();
+    const CellImage::Cells* const other = queries_[1 - body].image().cells().data();
+    CellImage::Cells found;
+    const auto look = [&found, other](std::size_t word, std::uint64_t bits) {
+        found.surface |= other[word].surface & bits;
+        found.inside |= other[word].inside & bits;
     };
-    const std::size_t squares = std::size_t{1} << 2 * (16 - shift);
-    first_.assign(squares + 1, 0);
-    for (const Candidate& b : candidates_[1]) for_each_square(b, [&](std::size_t square) { ++first_[square + 1]; });
-    for (std::size_t i = 0; i < squares; ++i) first_[i + 1] += first_[i];
-    in_square_.resize(first_[squares]);
-    depths_.assign(squares, 0);
-    for (std::uint32_t i = 0; i < candidates_[1].size(); ++i) {
-        const Candidate& b = candidates_[1][i];
-        for_each_square(b, [&](std::size_t square) {
-            in_square_[first_[square]++] = {b.box, i};
-            depths_[square] |= depths_of(b.box);
-        });
-    }
-    for (std::size_t i = squares; i > 0; --i) first_[i] = first_[i - 1];
-    first_[0] = 0;
-}
-
-void SurfaceMeasure::add_pairs_of(Candidate& a, Chunk& chunk) const {
-    const unsigned shift = squares_.shift;
-    const auto [lo, hi] = a.box;
-    for (std::uint32_t iy = lo[1] >> shift; iy <= std::uint32_t{hi[1]} >> shift; ++iy) {
-        for (std::uint32_t ix = lo[0] >> shift; ix <= std::uint32_t{hi[0]} >> shift; ++ix) {
-            const std::size_t square = (iy << (16 - shift)) + ix;
-            if ((depths_[square] & depths_of(a.box)) == 0) continue;
-            for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i) {
-                const auto& [from, to] = in_square_[i].box;
-                // Without branches: boxes in one square are as often apart as not.
-                unsigned apart = 0;
-                for (std::size_t k = 0; k < 3; ++k) {
-                    apart |= static_cast<unsigned>(lo[k] > to[k]) | static_cast<unsigned>(from[k] > hi[k]);
-                }
-                if (apart != 0) continue;
-                // Of the squares that both reach into the first one counts.
-                const bool first = ix == std::uint32_t{std::max(lo[0], from[0])} >> shift &&
-                                   iy == std::uint32_t{std::max(lo[1], from[1])} >> shift;
-                if (first) add_pair(a, in_square_[i].candidate, chunk);
-            }
+    wholes_[body].clear();
+    candidates_[body].clear();
+    std::vector<CellImage::Depths::Reach>& row = rows_[body];
+    for (const auto& [number, range, large] : proofs_[body].looked_at()) {
+        found = {};
+        if (large) image.for_each_word(CellImage::Depths(image.grid(), image.corners(number)), row, look);
+        if (!large) image.for_each_word(range, look);
+        if (found.surface != 0) {
+            const Corners c = corners(body, kept_[body][number]);
+            candidates_[body].push_back({c, kept_[body][number], places_of(c), {}});
+        } else if (found.inside != 0) {
+            wholes_[body].push_back(number);
         }
     }
 }
 
-SurfaceMeasure::Sum SurfaceMeasure::add_pairs(parallel::Workers& workers) {
-    const parallel::Chunks chunks{candidates_[0].size(), candidates_per_chunk};
-    if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
-    workers.for_each(chunks.number(), [&](std::size_t c) {
-        chunks_[c].sum = {};
-        chunks_[c].turns.clear();
-        for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) add_pairs_of(candidates_[0][i], chunks_[c]);
-    });
-    for (std::size_t c = 0; c < chunks.number(); ++c) {
-        for (const EdgeTurn& t : chunks_[c].turns) add_turn(t.turn, candidates_[1][t.candidate].turns[t.edge]);
+/// Of the corners of candidates.
+void SurfaceMeasure::look_up_sides(std::size_t body) {
+    PointQuery& query = queries_[1 - body];
+    constexpr auto not_looked_up = PointQuery::Status::invalid;
+    const std::span<PointQuery::Status> sides = sides_[body] = query.start(of_[body]->vertices, not_looked_up);
+    for (const Candidate& c : candidates_[body]) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            PointQuery::Status& side = sides[c.triangle[k]];
+            if (side == not_looked_up) side = query.look_up(c.corners[k]);
+        }
     }
-    return sum_of_chunks(chunks.number());
 }
 
 SurfaceMeasure::Sum SurfaceMeasure::sum_of_chunks(std::size_t number) const {
@@ -301,72 +233,37 @@ bool SurfaceMeasure::spread_sides(std::size_t body, parallel::Workers& workers) 
     return agreed;
 }
 
-/// Integrals over triangles that lie in the other body as a whole: where the second corner does. What that is wrong by,
-/// the pairs put right.
+/// Integrals over triangles that lie in the other body as a whole: of candidates, where the second corner does. What
+/// that is wrong by, the pairs put right.
 SurfaceMeasure::Sum SurfaceMeasure::add_wholes(std::size_t body, parallel::Workers& workers) {
-    const parallel::Chunks chunks{kept_[body].size(), triangles_per_chunk_of_candidates};
+    const std::size_t wholes = wholes_[body].size();
+    const parallel::Chunks chunks{wholes + candidates_[body].size(), triangles_per_chunk};
+    if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     workers.for_each(chunks.number(), [&](std::size_t c) {
         Sum& sum = chunks_[c].sum;
         sum = {};
         for (std::size_t i = chunks.begin(c); i < chunks.end(c); ++i) {
-            const Triangle& t = kept_[body][i];
-            const PointQuery::Status side = sides_[body][t[1]];
-            if (side == PointQuery::Status::inside) add_whole(body, corners(body, t), sum);
+            if (i < wholes) {
+                add_whole(body, corners(body, kept_[body][wholes_[body][i]]), sum);
+                continue;
+            }
+            const Candidate& candidate = candidates_[body][i - wholes];
+            const PointQuery::Status side = sides_[body][candidate.triangle[1]];
+            if (side == PointQuery::Status::inside) add_whole(body, candidate.corners, sum);
             sum.known &= side == PointQuery::Status::inside || side == PointQuery::Status::outside;
         }
     });
     return sum_of_chunks(chunks.number());
 }
 
-/// What the pair adds to the integral over each of the two triangles: the segment in which they meet, and the pieces of
-/// the edges opposite to their first corners from where these go through the other triangle.
-void SurfaceMeasure::add_pair(Candidate& a, std::uint32_t b, Chunk& chunk) const {
-    Sum& sum = chunk.sum;
-    const Corners2 world{a.corners, candidates_[1][b].corners};
-    std::array<std::array<int, 3>, 2> side;
-    side[0] = sides_of(world[1], world[0]);
-    if (all_on_one_side(side[0])) return;
-    side[1] = sides_of(world[0], world[1]);
-    if (all_on_one_side(side[1])) return;
-    const auto touches = [](const std::array<int, 3>& s) { return s[0] == 0 || s[1] == 0 || s[2] == 0; };
-    sum.known &= !touches(side[0]) && !touches(side[1]);
-    if (!sum.known) return;
-    const std::array<EdgeCrossings, 2> found{edges_through(world[0], side[0], world[1]),
-                                             edges_through(world[1], side[1], world[0])};
-    const int places = found[0].count + found[1].count;
-    sum.known &= found[0].known && found[1].known && (places == 0 || places == 2);
-    if (!sum.known || places == 0) return;
-    const Corners2 local{in_frame(world[0]), in_frame(world[1])};
-    const double size = width_of(local[0]) + width_of(local[1]);
-    const double depth = std::max(farthest_depth(local[0]), farthest_depth(local[1])) + size;
-    // Seen from the first triangle the segment ends where an edge of it comes in through the front of the other one, or
-    // an edge of the other one goes out through its own.
-    Vec3 start, end;
-    for (std::size_t s = 0; s < 2; ++s) {
-        for (int i = 0; i < found[s].count; ++i) {
-            const auto [edge, turn] = found[s].places[static_cast<std::size_t>(i)];
-            const Corners& t = local[s];
-            const RoundedPlace place = through_plane(t[edge], t[(edge + 1) % 3], local[1 - s], size, slack_);
-            sum.error += 4 * place.error * size * depth;
-            ((turn > 0) == (s == 0) ? end : start) = place.at;
-            if (s == 0) add_turn(turn, a.turns[edge]);
-            if (s == 1) chunk.turns.push_back({b, static_cast<std::uint8_t>(edge), static_cast<std::int8_t>(turn)});
-            if (edge == 1) add_scaled(turn, moments_of_triangle(t[0], place.at, t[2]), sum.moments);
-        }
-    }
-    sum.moments += moments_of_triangle(local[0][0], start, end);
-    sum.moments += moments_of_triangle(local[1][0], end, start);
-    sum.error += 16 * slack_ * size * depth;
-}
-
 bool SurfaceMeasure::find(const LocalFrame& frame, double slack, parallel::Workers& workers, Measure& out) {
     frame_ = frame;
     slack_ = slack;
-    for (std::size_t body = 0; body < 2; ++body) {
-        sides_[body] = queries_[1 - body].find_all(of_[body]->positions, workers);
-    }
     find_squares(common_);
-    for (std::size_t body = 0; body < 2; ++body) find_candidates(body, workers);
+    workers.for_each(2, [&](std::size_t body) {
+        sort_triangles(body);
+        look_up_sides(body);
+    });
     sort_into_squares();
     Sum sum = add_pairs(workers);
     for (std::size_t body = 0; sum.known && body < 2; ++body) {

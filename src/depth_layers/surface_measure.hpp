@@ -16,6 +16,7 @@
 #include "bodies/bodies.hpp"
 #include "depth_layers/column.hpp"
 #include "depth_layers/contains.hpp"
+#include "depth_layers/edge_crossings.hpp"
 #include "depth_layers/local_frame.hpp"
 #include "depth_layers/winding_proof.hpp"
 #include "parallel/parallel.hpp"
@@ -38,16 +39,28 @@ public:
     [[nodiscard]] std::uint64_t columns() const;
 
 private:
+    /// First and last places, in 15 bits of 16 each, so that two boxes are compared in two subtractions. In the last
+    /// ones the sixteenth bits are set, to be borrowed from.
+    struct PackedBox {
+        static constexpr std::uint64_t borrow = 0x8000'8000'8000u;
+        std::uint64_t first = 0, last = borrow;
+
+        [[nodiscard]] std::uint32_t first_along(unsigned k) const { return first >> 16 * k & 0x7fff; }
+        [[nodiscard]] std::uint32_t last_along(unsigned k) const { return last >> 16 * k & 0x7fff; }
+        [[nodiscard]] bool meets(const PackedBox& o) const {
+            return ((last - o.first) & (o.last - first) & borrow) == borrow;
+        }
+    };
     /// A triangle that may meet the other surface.
     struct Candidate {
         Corners corners;
         Triangle triangle;
-        simd::CellRange box;                 // in places of the common box
+        PackedBox box;                       // in places of the common box
         std::array<std::int8_t, 3> turns{};  // by edge: the winding at its end less that at its start
     };
     /// One of the second body, as those of the first see it.
     struct Seen {
-        simd::CellRange box;
+        PackedBox box;
         std::uint32_t candidate;
     };
     /// An edge of the second body goes through a triangle of the first.
@@ -62,50 +75,55 @@ private:
         bool known = true;
     };
     struct Chunk {
-        std::vector<std::uint16_t> places;
-        std::vector<std::uint32_t> unused;
         std::vector<Triangle> kept;
-        std::vector<Candidate> candidates;
         std::vector<EdgeTurn> turns;
         Sum sum;
     };
     using Corners2 = std::array<Corners, 2>;
 
-    void keep_triangles(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers);
-    bool look_at_body(std::size_t body, const Box& of_body, const Box& common, parallel::Workers& workers);
-    void find_candidates(std::size_t body, parallel::Workers& workers);
-    void look_at_triangles(std::size_t body, std::size_t begin, std::size_t end, Chunk& chunk) const;
-    [[nodiscard]] simd::CellRange places_of(const Corners& t) const;
+    void choose_axis(const std::array<Box, 2>& boxes);
+    void keep_triangles(std::size_t body, parallel::Workers& workers);
+    bool make_image(std::size_t body, parallel::Workers& workers);
+    void sort_triangles(std::size_t body);
+    void look_up_sides(std::size_t body);
+    [[nodiscard]] PackedBox places_of(const Corners& t) const;
+    [[nodiscard]] static std::uint64_t depths_of(const PackedBox& box);
     void find_squares(const Box& common);
     void sort_into_squares();
     Sum add_pairs(parallel::Workers& workers);
     [[nodiscard]] Sum sum_of_chunks(std::size_t number) const;
     void add_pairs_of(Candidate& a, Chunk& chunk) const;
-    void add_pair(Candidate& a, std::uint32_t b, Chunk& chunk) const;
+    void add_pair(Candidate& a, const Plane& plane_of_a, std::uint32_t b, Chunk& chunk) const;
+    void add_crossing_pair(Candidate& a, std::uint32_t b, const std::array<EdgeCrossings, 2>& found,
+                           Chunk& chunk) const;
     bool spread_sides(std::size_t body, parallel::Workers& workers);
     Sum add_wholes(std::size_t body, parallel::Workers& workers);
     void add_whole(std::size_t body, const Corners& t, Sum& sum) const;
     [[nodiscard]] Corners corners(std::size_t body, const Triangle& t) const;
     [[nodiscard]] Corners in_frame(const Corners& t) const;
 
-    const bodies::Bodies* bodies_ = nullptr;
     std::array<const bodies::Body*, 2> of_{};
     LocalFrame frame_;
     double slack_ = 0;
     InsideRule rule_ = InsideRule::winding;
     std::array<simd::Vertices, 2> vertices_;
+    std::vector<std::uint8_t> sides_of_box_;     // by vertex: beyond which it lies
     std::vector<Triangle> there_;                // of a body that has lost some
     std::array<std::vector<Triangle>, 2> kept_;  // triangles that matter
-    std::array<Axis, 2> axes_{};                 // of columns in the bodies
-    Box common_;
+    Axis axis_{};                                // of columns in the bodies
+    std::array<KeptTriangles, 2> kept_where_{};
+    Box common_, around_;  // where both boxes are, and with a margin
     std::array<WindingProof, 2> proofs_;
+    std::array<std::vector<CellImage::Depths::Reach>, 2> rows_;
     std::array<PointQuery, 2> queries_;                   // of vertices of the other body in this one
     std::array<std::span<PointQuery::Status>, 2> sides_;  // by vertex: in the other body
     std::array<int, 2> facing_{};                         // winding inside: +1 or -1
     std::vector<Chunk> chunks_;
+    std::array<std::vector<std::uint32_t>, 2> wholes_;  // triangles that lie in the other body as a whole
     std::array<std::vector<Candidate>, 2> candidates_;
-    simd::CellGrid squares_;
-    std::vector<std::uint32_t> first_;  // of each square; one more at the end
+    simd::CellGrid squares_;                         // across the two longer sides of the common box
+    std::array<std::size_t, 3> order_of_squares_{};  // of coordinates, the shortest side last
+    std::vector<std::uint32_t> first_;               // of each square; one more at the end
     std::vector<Seen> in_square_;
     std::vector<std::uint64_t> depths_;  // by square: those that something in it reaches into
 };

@@ -26,15 +26,23 @@ public:
         std::span<const Triangle> triangles;  // those of the image
         Box whole;                            // of the body, in world coordinates
     };
-    /// Whether that holds within the image's box wherever the other body may be; everywhere without one. False: not
-    /// proven. Allocates nothing once warm.
+    /// Whether that holds within the image's box wherever the other body may be, whose image has the same cells;
+    /// everywhere without one. False: not proven. Allocates nothing once warm.
     bool find(const Surface& surface, const CellImage* other);
+
+    /// A triangle that was looked at: all are that reach into a cell where the other body may be. In their order.
+    struct LookedAt {
+        std::uint32_t triangle;
+        simd::CellRange range;
+        bool large;
+    };
+    [[nodiscard]] std::span<const LookedAt> looked_at() const { return looked_at_; }
 
 private:
     using CellIndex = std::uint32_t;
     // Of a cell: two bits an axis for the ways its triangles face, then whether windings in it are not known, and
-    // whether its triangles are looked at one by one.
-    static constexpr std::uint8_t unproven_bit = 0x40, open_bit = 0x80;
+    // whether they have to be.
+    static constexpr std::uint8_t unproven_bit = 0x40, wished_bit = 0x80;
     // Relative to the box: more than rounding does to places in it.
     static constexpr double place_margin = 1e-9;
     static constexpr std::uint32_t none = ~0u;
@@ -50,18 +58,23 @@ private:
         CellIndex cell;
         std::uint32_t triangle;
         std::uint32_t open;                  // its number among these, or none
-        std::array<std::uint16_t, 3> first;  // of its cells
+        std::array<std::uint16_t, 4> first;  // of its cells
     };
 
     void start(const Surface& surface);
+    bool find_needed(const CellImage* other);
+    void extend_runs(const std::vector<std::uint64_t>& from, std::vector<std::uint64_t>& to) const;
+    void extend_along_columns(const std::vector<std::uint64_t>& from, std::vector<std::uint64_t>& to) const;
+    void extend_across(const std::vector<std::uint64_t>& from, std::uint32_t stride, std::uint32_t first,
+                       std::vector<std::uint64_t>& to) const;
+    void set_unproven();
     void mark_triangles();
+    void mark_beyond(const simd::CellRange& range, unsigned faces);
+    void mark_small(const simd::CellRange& range, unsigned faces);
     void mark_large(std::uint32_t triangle, const CellImage::Depths& depths);
-    void mark_below(const simd::CellRange& range, unsigned faces);
-    void prove_columns();
-    void prove_column(std::uint32_t column);
+    [[nodiscard]] unsigned faces_in_image(std::size_t part, std::uint32_t triangle) const;
     bool prove_runs(std::size_t axis);
-    void keep_relevant(const CellImage& other);
-    [[nodiscard]] bool relevant(CellIndex cell, const CellImage& other) const;
+    [[nodiscard]] bool run_is_proven(CellIndex first, CellIndex last, std::size_t axis) const;
     bool settle_triangles();
     void collect_open();
     bool collect_entries();
@@ -72,7 +85,7 @@ private:
     void spread_anchors();
     void spread();
     enum class Found : std::uint8_t { nothing, agreement, contradiction };
-    Found look_from_below(const Open& open);
+    Found look_from_beyond(const Open& open);
     bool settle_loose();
     [[nodiscard]] Polygon in_box(const Corners& t) const;
     [[nodiscard]] bool known_at(const Vec3& p) const;
@@ -84,11 +97,15 @@ private:
     /// In cells, not places.
     [[nodiscard]] simd::CellRange cells_of(const simd::CellRange& range) const;
     [[nodiscard]] simd::CellRange cells_of(std::uint32_t triangle) const;
-    [[nodiscard]] bool wholly_below(const Corners& t) const;
-    /// Triangles whose boxes reach into cells of the open region.
+    /// Not in the box at all, but on the side from which windings are counted.
+    [[nodiscard]] bool wholly_beyond(const Corners& t) const;
+    void open_cells_of(const simd::CellRange& cells);
+    [[nodiscard]] bool is_open(CellIndex cell) const { return (open_cells_[cell / 64] >> cell % 64 & 1) != 0; }
+    [[nodiscard]] bool reaches_open_cell(const simd::CellRange& range) const;
+    [[nodiscard]] bool small_reaches_open_cell(const simd::CellRange& range) const;
+    /// visit(triangle, range) for all whose boxes reach into open cells.
     template <class Visit>
     void for_each_near(const Visit& visit);
-    void take_into_region(const simd::CellRange& cells);
     template <class Visit>
     void for_each_cell(const simd::CellRange& cells, const Visit& visit) const;
 
@@ -96,10 +113,14 @@ private:
     std::uint32_t columns_ = 0, slabs_ = 0;
     int facing_ = 0;                                // the winding inside: +1 or -1, or 0 where it is not known yet
     std::array<bool, 3> ends_low_{}, ends_high_{};  // by axis, turned: no surface beyond the box
-    simd::CellRange region_{};                      // all cells that are open
     std::vector<std::uint8_t> cells_;               // which ways their triangles face, and what is known
-    std::vector<std::uint8_t> below_;               // by column: which ways triangles below the box face
+    std::vector<std::uint8_t> beyond_;              // by column: which ways triangles below or above the box face
+    // A bit a cell: to be proven; in runs with one of these, so that it helps to prove it; in runs with one of those.
+    std::vector<std::uint64_t> needed_, wished_, in_runs_;
+    std::vector<LookedAt> looked_at_;
+    std::vector<CellImage::Depths::Reach> row_;
     std::vector<CellIndex> unproven_;
+    std::vector<std::uint64_t> open_cells_;  // a bit a cell: its triangles are looked at one by one
     std::vector<Open> open_;
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> queue_;

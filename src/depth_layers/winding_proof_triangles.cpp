@@ -71,73 +71,88 @@ int bring_shared_to_front(Corners& s, Corners& t) {
 
 }  // namespace
 
+void WindingProof::open_cells_of(const simd::CellRange& cells) {
+    for_each_cell(cells, [&](CellIndex cell) { open_cells_[cell / 64] |= std::uint64_t{1} << cell % 64; });
+}
+
+/// Of its box, be it small or large.
+bool WindingProof::reaches_open_cell(const simd::CellRange& range) const {
+    const simd::CellRange cells = cells_of(range);
+    for (std::uint32_t iy = cells.first[1]; iy <= cells.last[1]; ++iy) {
+        for (std::uint32_t ix = cells.first[0]; ix <= cells.last[0]; ++ix) {
+            const std::uint64_t* column = open_cells_.data() + index(ix, iy, 0) / 64;
+            std::uint32_t first = cells.first[2];
+            for (; first / 64 < cells.last[2] / 64u; first = (first / 64 + 1) * 64) {
+                if ((column[first / 64] & bits_between(first % 64, 63)) != 0) return true;
+            }
+            if ((column[first / 64] & bits_between(first % 64, cells.last[2] % 64u)) != 0) return true;
+        }
+    }
+    return false;
+}
+
+/// The same of a small one, without branches.
+bool WindingProof::small_reaches_open_cell(const simd::CellRange& range) const {
+    const std::uint64_t* const open_cells = open_cells_.data();
+    std::uint64_t found = 0;
+    surface_.image->for_each_word(range,
+                                  [&](std::size_t word, std::uint64_t bits) { found |= open_cells[word] & bits; });
+    return found != 0;
+}
+
 template <class Visit>
 void WindingProof::for_each_near(const Visit& visit) {
     CellImage& image = *surface_.image;
-    const auto look = [&](std::uint32_t i, const simd::CellRange& range) {
-        const simd::CellRange cells = cells_of(range);
-        unsigned apart = 0;  // without branches: most are
-        for (std::size_t k = 0; k < 3; ++k) {
-            apart |= static_cast<unsigned>(cells.first[k] > region_.last[k]) |
-                     static_cast<unsigned>(cells.last[k] < region_.first[k]);
-        }
-        if (apart == 0) visit(i, cells);
+    const bool few = surface_.triangles.size() <= few_triangles;
+    const auto small = [&](std::uint32_t i, const simd::CellRange& range) {
+        if (few || small_reaches_open_cell(range)) visit(i, range);
     };
-    for (std::size_t part = 0; part < image.parts(); ++part) {
-        image.for_each_triangle(part, look,
-                                [&](std::uint32_t i, const CellImage::Depths& depths) { look(i, depths.range); });
-    }
-}
-
-void WindingProof::take_into_region(const simd::CellRange& cells) {
-    for (std::size_t k = 0; k < 3; ++k) {
-        region_.first[k] = std::min(region_.first[k], cells.first[k]);
-        region_.last[k] = std::max(region_.last[k], cells.last[k]);
-    }
+    const auto large = [&](std::uint32_t i, const CellImage::Depths& depths) {
+        if (few || reaches_open_cell(depths.range)) visit(i, depths.range);
+    };
+    for (std::size_t part = 0; part < image.parts(); ++part) image.for_each_triangle(part, small, large);
 }
 
 void WindingProof::collect_open() {
-    region_ = {{0xffff, 0xffff, 0xffff}, {0, 0, 0}};
-    for (const CellIndex cell : unproven_) {
-        cells_[cell] |= open_bit;
-        const auto [x, y, z] = place(cell);
-        const std::array<std::uint16_t, 3> at{static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y),
-                                              static_cast<std::uint16_t>(z)};
-        take_into_region({at, at});
-    }
+    open_cells_.assign(needed_.size(), 0);
+    for (const CellIndex cell : unproven_) open_cells_[cell / 64] |= std::uint64_t{1} << cell % 64;
     open_.clear();
     const bool few = surface_.triangles.size() <= few_triangles;
-    for_each_near([&](std::uint32_t i, const simd::CellRange& cells) {
-        bool touches = few;
-        if (!few) for_each_cell(cells, [&](CellIndex cell) { touches |= (cells_[cell] & open_bit) != 0; });
-        if (touches && !wholly_below(surface_.image->corners(i))) open_.push_back({.triangle = i});
-    });
+    const auto take = [&](std::uint32_t i) {
+        if (!wholly_beyond(surface_.image->corners(i))) open_.push_back({.triangle = i});
+    };
+    if (few) {
+        for_each_near([&](std::uint32_t i, const simd::CellRange&) { take(i); });
+        return;
+    }
+    for (const LookedAt& one : looked_at_) {
+        const bool reaches = one.large ? reaches_open_cell(one.range) : small_reaches_open_cell(one.range);
+        if (reaches) take(one.triangle);
+    }
 }
 
 /// All triangles in cells that an open one reaches into.
 bool WindingProof::collect_entries() {
     const bool few = surface_.triangles.size() <= few_triangles;
     for (const Open& open : open_) {
-        const simd::CellRange cells = cells_of(open.triangle);
-        take_into_region(cells);
-        if (!few) for_each_cell(cells, [&](CellIndex cell) { cells_[cell] |= open_bit; });
+        if (!few) open_cells_of(cells_of(open.triangle));
     }
     entries_.clear();
     std::uint32_t next = 0;
-    for_each_near([&](std::uint32_t i, const simd::CellRange& cells) {
-        const bool is_open = next < open_.size() && open_[next].triangle == i;
-        const std::uint32_t number = is_open ? next++ : none;
+    for_each_near([&](std::uint32_t i, const simd::CellRange& range) {
+        const simd::CellRange cells = cells_of(range);
+        const bool opened = next < open_.size() && open_[next].triangle == i;
+        const std::uint32_t number = opened ? next++ : none;
         if (entries_.size() > most_entries) return;
         const std::size_t before = entries_.size();
         if (few) entries_.push_back({0, i, number, cells.first});
         if (!few) {
             for_each_cell(cells, [&](CellIndex cell) {
-                if ((cells_[cell] & open_bit) != 0) entries_.push_back({cell, i, number, cells.first});
+                if (is_open(cell)) entries_.push_back({cell, i, number, cells.first});
             });
         }
-        if (entries_.size() == before) return;
         const Corners t = surface_.image->corners(i);
-        if (wholly_below(t) || collinear(t[0], t[1], t[2])) entries_.resize(before);  // no surface in the box
+        if (wholly_beyond(t) || collinear(t[0], t[1], t[2])) entries_.resize(before);  // no surface in the box
     });
     return entries_.size() <= most_entries;
 }
@@ -172,8 +187,10 @@ bool WindingProof::pair_is_apart(const Entry& a, const Entry& b) {
 }
 
 bool WindingProof::none_meet() {
+    // Open ones first: others are not compared among each other.
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-        return a.cell != b.cell ? a.cell < b.cell : a.triangle < b.triangle;
+        if (a.cell != b.cell) return a.cell < b.cell;
+        return a.open != b.open ? a.open < b.open : a.triangle < b.triangle;
     });
     const bool few = surface_.triangles.size() <= few_triangles;
     const auto first_common = [&](const Entry& a, const Entry& b) {
@@ -183,10 +200,10 @@ bool WindingProof::none_meet() {
     };
     for (std::size_t first = 0, last = 0; first < entries_.size(); first = last) {
         while (last < entries_.size() && entries_[last].cell == entries_[first].cell) ++last;
-        for (std::size_t i = first; i < last; ++i) {
+        for (std::size_t i = first; i < last && entries_[i].open != none; ++i) {
             for (std::size_t j = i + 1; j < last; ++j) {
                 const Entry &a = entries_[i], &b = entries_[j];
-                if ((a.open == none && b.open == none) || first_common(a, b) != a.cell) continue;
+                if (first_common(a, b) != a.cell) continue;
                 if (!pair_is_apart(a, b)) return false;
             }
         }
@@ -284,34 +301,38 @@ void WindingProof::spread() {
     }
 }
 
-/// Windings on both sides of a triangle in the box, counted on a line from below.
-WindingProof::Found WindingProof::look_from_below(const Open& open) {
+/// Windings on both sides of a triangle in the box, counted on a line from below or above.
+WindingProof::Found WindingProof::look_from_beyond(const Open& open) {
     const Corners t = surface_.image->corners(open.triangle);
     const Polygon polygon = in_box(t);
     const Vec3 p = middle_of_polygon(polygon), normal = cross(t[1] - t[0], t[2] - t[0]);
     const double too_near = place_margin * (surface_.image->box().hi.z - surface_.image->box().lo.z);
     if (!(std::abs(normal.z) > least_slope_of_lines * norm_of(normal))) return Found::nothing;
-    int below = 0;
+    const bool from_above = surface_.image->counts_from_above();
+    int crossed = 0;  // between the triangle and where nothing is
     for (std::uint32_t i = 0; i < surface_.triangles.size(); ++i) {
         if (i == open.triangle) continue;
         const Corners other = surface_.image->corners(i);
         const Extent extent = extent_of(other);
         if (p.x < extent.x0 || p.x > extent.x1 || p.y < extent.y0 || p.y > extent.y1) continue;
-        if (least(other[0].z, other[1].z, other[2].z) > p.z + too_near) continue;
+        const double lowest = least(other[0].z, other[1].z, other[2].z),
+                     highest = greatest(other[0].z, other[1].z, other[2].z);
+        if (from_above ? highest < p.z - too_near : lowest > p.z + too_near) continue;
         const auto [turn, weight] = ProjectedTriangle(other).at(p.x, p.y);
         if (turn == 0) continue;
-        if (greatest(other[0].z, other[1].z, other[2].z) >= p.z - too_near) {
+        if (from_above ? lowest <= p.z + too_near : highest >= p.z - too_near) {
             const Vec3 across = cross(other[1] - other[0], other[2] - other[0]);
             const double depth = (weight[0] * other[0].z + weight[1] * other[1].z + weight[2] * other[2].z) /
                                  (weight[0] + weight[1] + weight[2]);
             const bool clear =
                 std::abs(across.z) > least_slope_of_lines * norm_of(across) && std::abs(depth - p.z) > too_near;
             if (!clear) return Found::nothing;
-            if (depth > p.z) continue;
+            if ((depth < p.z) == from_above) continue;
         }
-        below += turn;
+        crossed += turn;
     }
-    const int above = below + (normal.z < 0 ? 1 : -1), beside = below + above;
+    const int own = normal.z < 0 ? 1 : -1;
+    const int below = from_above ? -crossed - own : crossed, above = below + own, beside = below + above;
     if (below * above != 0 || std::abs(beside) != 1 || facing_ * beside < 0) return Found::contradiction;
     facing_ = beside;
     return Found::agreement;
@@ -322,7 +343,7 @@ bool WindingProof::settle_loose() {
     std::size_t looked_at = 0;
     for (std::uint32_t i = 0; i < open_.size(); ++i) {
         if (open_[i].tie != Tie::loose) continue;
-        const Found found = ++looked_at > most_lines ? Found::nothing : look_from_below(open_[i]);
+        const Found found = ++looked_at > most_lines ? Found::nothing : look_from_beyond(open_[i]);
         if (found == Found::contradiction) return false;
         if (found == Found::nothing) continue;
         open_[i].tie = Tie::anchored;

@@ -1,6 +1,7 @@
 #include "simd/cell_kernels.hpp"
 
 #include <cstring>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/cell_kernels.cpp"
@@ -16,39 +17,25 @@ using Wholes = hn::Rebind<std::int32_t, Doubles>;
 using Whole = hn::Vec<Wholes>;
 using Shorts = hn::Rebind<std::uint16_t, Doubles>;
 
-/// Places along one direction, a lane a triangle.
-struct PlacesAlong {
-    Whole first, last;
-    hn::Mask<Doubles> between;  // no middle of a column lies within the range
-};
-
-HWY_INLINE PlacesAlong places_along(Double a, Double b, Double c, const CellGrid& grid, std::size_t k) {
+/// One component of normals: 1 where it is certainly above zero, 2 below, 64 where it may be anything.
+HWY_INLINE Double way_of(Double left, Double right) {
     const Doubles d;
-    const auto lo = hn::Set(d, grid.lo[k]), per_unit = hn::Set(d, grid.per_unit[k]), last = hn::Set(d, grid.last[k]);
-    const auto margin = hn::Set(d, grid.margin), half = hn::Set(d, 0.5), zero = hn::Zero(d);
-    const auto low = hn::Mul(hn::Sub(hn::Min(hn::Min(a, b), c), lo), per_unit);
-    const auto high = hn::Mul(hn::Sub(hn::Max(hn::Max(a, b), c), lo), per_unit);
-    const auto place = [&](Double at) {
-        return hn::DemoteTo(Wholes(), hn::IfThenElseZero(hn::Gt(at, zero), hn::Min(at, last)));
-    };
-    const auto columns = hn::Set(d, grid.columns_per_place);
-    const auto from = hn::Sub(hn::Sub(hn::Mul(low, columns), half), margin);
-    const auto to = hn::Add(hn::Sub(hn::Mul(high, columns), half), margin);
-    return {place(low), place(high), hn::Lt(hn::Floor(to), from)};
+    const auto normal = hn::Sub(left, right);
+    const auto size = hn::Add(hn::Abs(left), hn::Abs(right));
+    const auto rounding = hn::Add(hn::Mul(hn::Set(d, 0x1p-49), size), hn::Set(d, 1e-290));
+    const auto certain = hn::And(hn::Gt(hn::Abs(normal), rounding), hn::Lt(rounding, hn::Set(d, 1e270)));
+    const auto way = hn::IfThenElse(hn::Gt(normal, hn::Zero(d)), hn::Set(d, 1.0), hn::Set(d, 2.0));
+    return hn::IfThenElse(certain, way, hn::Set(d, double{unknown_faces}));
 }
 
-/// Reaches into more than two columns.
-HWY_INLINE unsigned wide(const PlacesAlong& places, unsigned shift) {
-    const Wholes w;
-    const int columns = static_cast<int>(shift);
-    const auto reach = hn::Sub(hn::ShiftRightSame(places.last, columns), hn::ShiftRightSame(places.first, columns));
-    return bits_of(w, hn::Gt(reach, hn::Set(w, 1)));
-}
-
-HWY_INLINE void store(const PlacesAlong& places, const CellRanges& ranges, std::size_t k, std::size_t at) {
-    const Shorts shorts;
-    hn::StoreU(hn::DemoteTo(shorts, places.first), shorts, ranges.first[k] + at);
-    hn::StoreU(hn::DemoteTo(shorts, places.last), shorts, ranges.last[k] + at);
+HWY_INLINE void store_faces(const Points3& a, const Points3& b, const Points3& c, std::uint16_t* faces) {
+    const Doubles d;
+    const Points3 u = b - a, v = c - a;
+    const auto x = way_of(hn::Mul(u.y, v.z), hn::Mul(u.z, v.y)), y = way_of(hn::Mul(u.z, v.x), hn::Mul(u.x, v.z)),
+               z = way_of(hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
+    const auto all = hn::Add(hn::Add(x, hn::Mul(hn::Set(d, 4.0), y)), hn::Mul(hn::Set(d, 16.0), z));
+    const auto known = hn::Min(all, hn::Set(d, double{unknown_faces}));
+    hn::StoreU(hn::DemoteTo(Shorts(), hn::DemoteTo(Wholes(), known)), Shorts(), faces);
 }
 
 /// The coordinate along the axis last.
@@ -75,36 +62,161 @@ HWY_INLINE CornersOfSome load_corners(const Vertex* vertices, const std::array<s
 }
 
 template <class Vertex>
-HWY_INLINE FoundCells find_cells(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
-                                 std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
-                                 std::uint32_t* crossed, std::uint32_t* large) {
-    FoundCells found{0, 0};
+HWY_INLINE void find_faces(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                           std::size_t end, int axis, std::uint16_t* faces) {
     for (std::size_t i = begin; i < end; i += double_lanes) {
-        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
-        const CornersOfSome corners = load_corners(vertices, triangles + i, used);
-        const Points3 a = axis_last(corners.a, grid.axis), b = axis_last(corners.b, grid.axis),
-                      c = axis_last(corners.c, grid.axis);
-        const PlacesAlong x = places_along(a.x, b.x, c.x, grid, 0), y = places_along(a.y, b.y, c.y, grid, 1),
-                          z = places_along(a.z, b.z, c.z, grid, 2);
-        store(x, ranges, 0, i - begin);
-        store(y, ranges, 1, i - begin);
-        store(z, ranges, 2, i - begin);
-        const unsigned all = (1u << used) - 1, is_large = (wide(x, grid.shift) | wide(y, grid.shift)) & all;
-        const unsigned is_crossed = all & ~is_large & ~bits_of(hn::Or(x.between, y.between));
-        for (std::size_t lane = 0; (is_large | is_crossed) != 0 && lane < used; ++lane) {
-            crossed[found.crossed] = large[found.large] = static_cast<std::uint32_t>(i + lane);
-            found.crossed += is_crossed >> lane & 1u;
-            found.large += is_large >> lane & 1u;
-        }
+        const auto [a, b, c] = load_corners(vertices, triangles + i, end - i < double_lanes ? end - i : double_lanes);
+        store_faces(axis_last(a, axis), axis_last(b, axis), axis_last(c, axis), faces + (i - begin));
     }
-    return found;
 }
 
-FoundCells CellsOfTriangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                            std::size_t end, const CellGrid& grid, const CellRanges& ranges, std::uint32_t* crossed,
+void FacesOfTriangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                      std::size_t end, int axis, std::uint16_t* faces) {
+    with_vertices(vertices, [&](const auto* v) { find_faces(v, triangles, begin, end, axis, faces); });
+}
+
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+
+HWY_INLINE Double load_vertex(const DoubleVertex& v) { return hn::Load(Doubles(), &v.x); }
+HWY_INLINE Double load_vertex(const FloatVertex& v) { return hn::PromoteTo(Doubles(), hn::Load(FourFloats(), &v.x)); }
+
+/// All coordinates of a vertex at once.
+template <class Vertex>
+HWY_INLINE void find_places(const Vertex* vertices, std::size_t begin, std::size_t end, const CellGrid& grid,
+                            VertexPlace* places) {
+    const Doubles d;
+    const Wholes w;
+    const hn::Repartition<std::uint8_t, Wholes> bytes;
+    alignas(32) double lo[4] = {}, per_unit[4] = {}, last[4] = {};
+    alignas(16) std::uint8_t order[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 13, 14, 15};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t from = (static_cast<std::size_t>(grid.axis) + 1 + k) % 3;
+        lo[from] = grid.lo[k];
+        per_unit[from] = grid.per_unit[k];
+        last[from] = grid.last[k];
+        for (std::size_t i = 0; i < 4; ++i) order[4 * k + i] = static_cast<std::uint8_t>(4 * from + i);
+    }
+    const auto low = hn::Load(d, lo), scale = hn::Load(d, per_unit), most = hn::Load(d, last), zero = hn::Zero(d);
+    const auto axis_to_end = hn::Load(bytes, order);
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto at = hn::Mul(hn::Sub(load_vertex(vertices[i]), low), scale);
+        const auto place = hn::DemoteTo(w, hn::IfThenElseZero(hn::Gt(at, zero), hn::Min(at, most)));
+        const auto turned = hn::BitCast(w, hn::TableLookupBytes(hn::BitCast(bytes, place), axis_to_end));
+        hn::StoreU(hn::DemoteTo(Shorts(), turned), Shorts(), places[i].data());
+    }
+}
+
+#else
+
+template <class Vertex>
+HWY_INLINE void find_places(const Vertex* vertices, std::size_t begin, std::size_t end, const CellGrid& grid,
+                            VertexPlace* places) {
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto* v = &vertices[i].x;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double at = v[(static_cast<std::size_t>(grid.axis) + 1 + k) % 3];
+            places[i][k] = static_cast<std::uint16_t>(grid.place(at, k));
+        }
+        places[i][3] = 0;
+    }
+}
+
+#endif
+
+void PlacesOfVertices(const Vertices& vertices, std::size_t begin, std::size_t end, const CellGrid& grid,
+                      VertexPlace* places) {
+    with_vertices(vertices, [&](const auto* v) { find_places(v, begin, end, grid, places); });
+}
+
+/// What is known of a triangle by its cells.
+struct Verdict {
+    bool large, crossed;
+};
+
+/// A line at one of the places from `first_middle` to `last_middle` of a column lies within a range where as many of
+/// the first ones lie below its end as of the last ones below its start, and one more.
+#if HWY_TARGET == HWY_SCALAR
+
+struct RangeTest {
+    CellGrid grid;
+
+    explicit RangeTest(const CellGrid& of) : grid(of) {}
+
+    HWY_INLINE Verdict operator()(const VertexPlace& a, const VertexPlace& b, const VertexPlace& c,
+                                  CellRange& range) const {
+        bool large = false, crossed = true;
+        const int mask = (1 << grid.shift) - 1;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const int first = a[k] < b[k] ? (a[k] < c[k] ? a[k] : c[k]) : (b[k] < c[k] ? b[k] : c[k]);
+            const int last = a[k] > b[k] ? (a[k] > c[k] ? a[k] : c[k]) : (b[k] > c[k] ? b[k] : c[k]);
+            range.first[k] = static_cast<std::uint16_t>(first);
+            range.last[k] = static_cast<std::uint16_t>(last);
+            if (k >= 2) continue;
+            large |= (last >> grid.shift) - (first >> grid.shift) > 1;
+            const int to = (last >> grid.shift) - ((last & mask) < static_cast<int>(grid.first_middle) ? 1 : 0);
+            const int from = (first >> grid.shift) - ((first & mask) <= static_cast<int>(grid.last_middle) ? 1 : 0);
+            crossed &= to > from;
+        }
+        return {large, crossed};
+    }
+};
+
+#else
+
+/// First places in the lower half of a vector, last ones in the upper.
+struct RangeTest {
+    using Eight = hn::FixedTag<std::uint16_t, 8>;
+    using EightSigned = hn::FixedTag<std::int16_t, 8>;
+    using Two = hn::FixedTag<std::uint64_t, 2>;
+    using Half = hn::FixedTag<std::uint16_t, 4>;
+    int shift;
+    hn::Vec<EightSigned> within_column, middles;
+
+    explicit RangeTest(const CellGrid& grid) : shift(static_cast<int>(grid.shift)) {
+        const EightSigned s;
+        alignas(16) std::int16_t m[8];
+        for (std::size_t k = 0; k < 8; ++k) {
+            m[k] = static_cast<std::int16_t>(k < 4 ? grid.last_middle + 1 : grid.first_middle);
+        }
+        middles = hn::Load(s, m);
+        within_column = hn::Set(s, static_cast<std::int16_t>((1u << grid.shift) - 1));
+    }
+
+    HWY_INLINE Verdict operator()(const VertexPlace& a, const VertexPlace& b, const VertexPlace& c,
+                                  CellRange& range) const {
+        const Eight e;
+        const EightSigned s;
+        const Half h;
+        const Two t;
+        const auto p = hn::LoadU(h, a.data()), q = hn::LoadU(h, b.data()), r = hn::LoadU(h, c.data());
+        const auto both = hn::Combine(e, hn::Max(hn::Max(p, q), r), hn::Min(hn::Min(p, q), r));
+        hn::Store(both, e, range.first.data());
+        const auto column = hn::BitCast(s, hn::ShiftRightSame(both, shift));
+        const auto below = hn::Lt(hn::And(hn::BitCast(s, both), within_column), middles);
+        const auto middle = hn::Add(column, hn::VecFromMask(s, below));  // a mask is -1
+        const auto upper = [&](hn::Vec<EightSigned> v) { return hn::BitCast(s, hn::Shuffle01(hn::BitCast(t, v))); };
+        const auto reach = hn::Sub(upper(column), column);
+        const unsigned large = bits_of(s, hn::Gt(reach, hn::Set(s, 1))) & 3u;
+        const unsigned crossed = bits_of(s, hn::Gt(upper(middle), middle)) & 3u;
+        return {large != 0, crossed == 3};
+    }
+};
+
+#endif
+
+FoundCells CellsOfTriangles(const VertexPlace* places, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                            std::size_t end, const CellGrid& grid, CellRange* ranges, std::uint32_t* crossed,
                             std::uint32_t* large) {
-    return with_vertices(
-        vertices, [&](const auto* v) { return find_cells(v, triangles, begin, end, grid, ranges, crossed, large); });
+    FoundCells found{0, 0};
+    const RangeTest test(grid);
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto& t = triangles[i];
+        const Verdict verdict = test(places[t[0]], places[t[1]], places[t[2]], ranges[i - begin]);
+        crossed[found.crossed] = large[found.large] = static_cast<std::uint32_t>(i);
+        found.crossed += static_cast<std::size_t>(verdict.crossed & !verdict.large);
+        found.large += static_cast<std::size_t>(verdict.large);
+    }
+    return found;
 }
 
 /// Places along one direction, and whether points are within the box there.
@@ -158,6 +270,11 @@ HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, s
     return load_slowly<Scalar>(points, first, used);
 }
 
+/// A byte of ones for each bit that is set, the lowest first in memory.
+alignas(64) constexpr std::uint32_t bytes_of_bits[16] = {
+    0x00000000u, 0x000000ffu, 0x0000ff00u, 0x0000ffffu, 0x00ff0000u, 0x00ff00ffu, 0x00ffff00u, 0x00ffffffu,
+    0xff000000u, 0xff0000ffu, 0xff00ff00u, 0xff00ffffu, 0xffff0000u, 0xffff00ffu, 0xffffff00u, 0xffffffffu};
+
 /// Without branches: what comes next is as good as random.
 template <class Scalar>
 HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, std::size_t begin, std::size_t end,
@@ -178,11 +295,20 @@ HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, st
         const unsigned within = bits_of(d, hn::And(hn::And(x.within, y.within), z.within));
         const auto nothing = hn::Add(hn::Add(hn::Sub(a, a), hn::Sub(b, b)), hn::Sub(c, c));
         const unsigned odd = ~bits_of(d, hn::Eq(nothing, hn::Zero(d)));
-        for (std::size_t lane = 0; lane < used; ++lane) {
+        const auto state_in_cell = [&](std::size_t lane) {
             const std::uint64_t* bits =
                 cells.bits + 2 * static_cast<std::size_t>(static_cast<std::uint32_t>(word[lane]));
-            const auto state = static_cast<unsigned>((bits[0] >> bit[lane] & 1) * 2 + (bits[1] >> bit[lane] & 1));
-            const unsigned known = state & (0u - (within >> lane & 1u));
+            return static_cast<unsigned>((bits[0] >> bit[lane] & 1) * 2 + (bits[1] >> bit[lane] & 1));
+        };
+        if (double_lanes == 4 && used == 4 && (odd & 15u) == 0) {  // four bytes at once
+            const unsigned four =
+                state_in_cell(0) | state_in_cell(1) << 8 | state_in_cell(2) << 16 | state_in_cell(3) << 24;
+            const std::uint32_t known = four & bytes_of_bits[within & 15u];
+            std::memcpy(states + i, &known, 4);
+            continue;
+        }
+        for (std::size_t lane = 0; lane < used; ++lane) {
+            const unsigned known = state_in_cell(lane) & (0u - (within >> lane & 1u));
             states[i + lane] = static_cast<std::uint8_t>(known | (odd >> lane & 1u) * 4);
         }
     }
@@ -197,34 +323,45 @@ void StatesOfPoints(const CellBits& cells, const StridedPoints& points, std::siz
     }
 }
 
-/// A bit for each triangle that the box leaves out along one direction.
-HWY_INLINE hn::Mask<Doubles> beside(Double a, Double b, Double c, double lo, double hi) {
-    const Doubles d;
-    return hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), hn::Set(d, lo)), hn::Gt(hn::Min(hn::Min(a, b), c), hn::Set(d, hi)));
+template <class Scalar>
+Scalar rounded_down(double value) {
+    if constexpr (sizeof(Scalar) == sizeof(double))
+        return value;
+    else
+        return lower_float(value);
 }
 
-template <class Vertex>
-HWY_INLINE std::size_t keep_within(const Vertex* vertices, const std::array<std::uint32_t, 3>* triangles,
-                                   std::size_t begin, std::size_t end, const CoordinateBox& box,
-                                   std::array<std::uint32_t, 3>* out) {
-    std::size_t kept = 0;
-    for (std::size_t i = begin; i < end; i += double_lanes) {
-        const std::size_t used = end - i < double_lanes ? end - i : double_lanes;
-        const auto [a, b, c] = load_corners(vertices, triangles + i, used);
-        const unsigned left_out = bits_of(
-            hn::Or(hn::Or(beside(a.x, b.x, c.x, box.lo[0], box.hi[0]), beside(a.y, b.y, c.y, box.lo[1], box.hi[1])),
-                   beside(a.z, b.z, c.z, box.lo[2], box.hi[2])));
-        for (std::size_t lane = 0; lane < used; ++lane) {
-            out[kept] = triangles[i + lane];
-            kept += (left_out >> lane & 1u) ^ 1u;
-        }
+/// Vertices are four numbers each, so that two or four lanes at a time stay with their coordinates.
+template <class Scalar, class Vertex>
+HWY_INLINE void find_sides(const Vertex* vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                           std::uint8_t* sides) {
+    const hn::CappedTag<Scalar, 4> d;
+    constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<Scalar, 4>());
+    alignas(64) Scalar lo[4], hi[4];
+    for (std::size_t k = 0; k < 3; ++k) {
+        lo[k] = rounded_down<Scalar>(box.lo[k]);
+        hi[k] = -rounded_down<Scalar>(-box.hi[k]);
     }
-    return kept;
+    lo[3] = -std::numeric_limits<Scalar>::infinity();
+    hi[3] = -lo[3];
+    for (std::size_t i = begin; i < end; ++i) {
+        unsigned beyond = 0;
+        for (std::size_t lane = 0; lane < 4; lane += lanes) {
+            const auto v = hn::Load(d, reinterpret_cast<const Scalar*>(vertices + i) + lane);
+            beyond |= bits_of(d, hn::Lt(v, hn::Load(d, lo + lane))) << lane;
+            beyond |= bits_of(d, hn::Gt(v, hn::Load(d, hi + lane))) << (4 + lane);
+        }
+        sides[i] = static_cast<std::uint8_t>(beyond);
+    }
 }
 
-std::size_t TrianglesWithin(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                            std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
-    return with_vertices(vertices, [&](const auto* v) { return keep_within(v, triangles, begin, end, box, out); });
+void SidesBeyond(const Vertices& vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                 std::uint8_t* sides) {
+    if (vertices.doubles != nullptr) {
+        find_sides<double>(vertices.doubles, begin, end, box, sides);
+    } else {
+        find_sides<float>(vertices.floats, begin, end, box, sides);
+    }
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -234,7 +371,9 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(CellsOfTriangles);
-HWY_EXPORT(TrianglesWithin);
+HWY_EXPORT(FacesOfTriangles);
+HWY_EXPORT(PlacesOfVertices);
+HWY_EXPORT(SidesBeyond);
 HWY_EXPORT(StatesOfPoints);
 
 void states_of_points(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
@@ -242,15 +381,36 @@ void states_of_points(const CellBits& cells, const StridedPoints& points, std::s
     HWY_DYNAMIC_DISPATCH(StatesOfPoints)(cells, points, begin, end, states);
 }
 
-std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out) {
-    return HWY_DYNAMIC_DISPATCH(TrianglesWithin)(vertices, triangles, begin, end, box, out);
+void sides_beyond(const Vertices& vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                  std::uint8_t* sides) {
+    HWY_DYNAMIC_DISPATCH(SidesBeyond)(vertices, begin, end, box, sides);
 }
 
-FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
-                              std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
+std::size_t triangles_within(const std::uint8_t* sides, const std::array<std::uint32_t, 3>* triangles,
+                             std::size_t begin, std::size_t end, std::array<std::uint32_t, 3>* out) {
+    std::size_t kept = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto [a, b, c] = triangles[i];
+        out[kept] = {a, b, c};
+        kept += (sides[a] & sides[b] & sides[c]) == 0 ? 1 : 0;
+    }
+    return kept;
+}
+
+void places_of_vertices(const Vertices& vertices, std::size_t begin, std::size_t end, const CellGrid& grid,
+                        VertexPlace* places) {
+    HWY_DYNAMIC_DISPATCH(PlacesOfVertices)(vertices, begin, end, grid, places);
+}
+
+FoundCells cells_of_triangles(const VertexPlace* places, const std::array<std::uint32_t, 3>* triangles,
+                              std::size_t begin, std::size_t end, const CellGrid& grid, CellRange* ranges,
                               std::uint32_t* crossed, std::uint32_t* large) {
-    return HWY_DYNAMIC_DISPATCH(CellsOfTriangles)(vertices, triangles, begin, end, grid, ranges, crossed, large);
+    return HWY_DYNAMIC_DISPATCH(CellsOfTriangles)(places, triangles, begin, end, grid, ranges, crossed, large);
+}
+
+void faces_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                        std::size_t end, int axis, std::uint16_t* faces) {
+    HWY_DYNAMIC_DISPATCH(FacesOfTriangles)(vertices, triangles, begin, end, axis, faces);
 }
 
 }  // namespace pliant::simd

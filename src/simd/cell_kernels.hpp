@@ -20,7 +20,8 @@ struct CellGrid {
     unsigned shift = 0;
     double columns_per_place = 1;                    // 2^-shift
     std::array<double, 3> lo{}, per_unit{}, last{};  // places are numbered from 0 to `last`
-    double margin = 0;                               // in columns: more than rounding does to a place
+    // The middles of columns are at one of these places of theirs.
+    std::uint32_t first_middle = 0, last_middle = 0;
 
     [[nodiscard]] std::uint32_t place(double coordinate, std::size_t k) const {
         const double at = (coordinate - lo[k]) * per_unit[k];
@@ -28,29 +29,31 @@ struct CellGrid {
     }
 };
 
-/// First and last places, in the order of CellGrid.
-struct CellRange {
-    std::array<std::uint16_t, 3> first, last;
+/// First and last places, in the order of CellGrid. The fourth ones are not used.
+struct alignas(16) CellRange {
+    std::array<std::uint16_t, 4> first, last;
 };
 
-/// The same of many triangles, an array each.
-struct CellRanges {
-    std::array<std::uint16_t*, 3> first{}, last{};
+/// Places of the vertices [begin, end), all of them finite, in the order of the grid, and a fourth that is not used.
+using VertexPlace = std::array<std::uint16_t, 4>;
+void places_of_vertices(const Vertices& vertices, std::size_t begin, std::size_t end, const CellGrid& grid,
+                        VertexPlace* places);
 
-    [[nodiscard]] CellRange operator[](std::size_t i) const {
-        return {{first[0][i], first[1][i], first[2][i]}, {last[0][i], last[1][i], last[2][i]}};
-    }
-};
-
-/// The cells of the boxes of triangles [begin, end), all of them finite, in order; room for a multiple of four. A
-/// triangle is large where it reaches into more than two columns across. Writes to `large` the numbers of these, and to
-/// `crossed` those of the others that the line through the middle of a column may cross; both have room for all.
+/// The cells of the boxes of triangles [begin, end), in order. A triangle is large where it reaches into more than two
+/// columns across. Writes to `large` the numbers of these, and to `crossed` those of the others that the line through
+/// the middle of a column may cross; all have room for all.
 struct FoundCells {
     std::size_t crossed, large;
 };
-FoundCells cells_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
-                              std::size_t begin, std::size_t end, const CellGrid& grid, const CellRanges& ranges,
+FoundCells cells_of_triangles(const VertexPlace* places, const std::array<std::uint32_t, 3>* triangles,
+                              std::size_t begin, std::size_t end, const CellGrid& grid, CellRange* ranges,
                               std::uint32_t* crossed, std::uint32_t* large);
+
+/// The ways triangles [begin, end) face, all of them finite, the coordinate along `axis` last: bit 2k up along axis k,
+/// bit 2k + 1 down, or `unknown_faces` where rounding leaves a doubt. Room for a multiple of four.
+inline constexpr std::uint16_t unknown_faces = 64;
+void faces_of_triangles(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
+                        std::size_t end, int axis, std::uint16_t* faces);
 
 /// Cells of a grid, two bits each in words of 64 slabs: word w of a column is at 2 * (column * words + w), one word of
 /// surface bits and one of inside bits.
@@ -72,12 +75,16 @@ struct StridedPoints {
 void states_of_points(const CellBits& cells, const StridedPoints& points, std::size_t begin, std::size_t end,
                       std::uint8_t* states);
 
-/// Those of the triangles [begin, end), all of them finite, whose boxes meet a closed box, in order; room for all.
-/// Returns how many.
 struct CoordinateBox {
     std::array<double, 3> lo, hi;
 };
-std::size_t triangles_within(const Vertices& vertices, const std::array<std::uint32_t, 3>* triangles, std::size_t begin,
-                             std::size_t end, const CoordinateBox& box, std::array<std::uint32_t, 3>* out);
+/// Of the vertices [begin, end), all of them finite: a bit for each side of a closed box beyond which they lie. Floats
+/// within rounding of a side may count as not beyond it.
+void sides_beyond(const Vertices& vertices, std::size_t begin, std::size_t end, const CoordinateBox& box,
+                  std::uint8_t* sides);
+/// Those of the triangles [begin, end) that do not lie beyond one side altogether, in order; room for all. Returns how
+/// many.
+std::size_t triangles_within(const std::uint8_t* sides, const std::array<std::uint32_t, 3>* triangles,
+                             std::size_t begin, std::size_t end, std::array<std::uint32_t, 3>* out);
 
 }  // namespace pliant::simd

@@ -43,6 +43,17 @@ inline void turn_inside_out(shapes::Mesh& mesh) {
     for (Triangle& t : mesh.triangles) std::swap(t[1], t[2]);
 }
 
+/// The same triangles, each with corners of its own.
+inline shapes::Mesh soup_of(const shapes::Mesh& mesh) {
+    shapes::Mesh soup;
+    for (const Triangle& t : mesh.triangles) {
+        const auto first = static_cast<std::uint32_t>(soup.positions.size());
+        for (const std::uint32_t v : t) soup.positions.push_back(mesh.positions[v]);
+        soup.triangles.push_back({first, first + 1, first + 2});
+    }
+    return soup;
+}
+
 inline double volume_of(const shapes::Mesh& mesh) {
     double six = 0;
     for (const Triangle& t : mesh.triangles) {

@@ -211,13 +211,7 @@ TEST(OpenSurfaces, ABoxWithoutItsLidIsSaidToBeOpenFromEverySide) {
 /// Triangles that share places but no vertices make a closed surface nevertheless.
 TEST(OpenSurfaces, SoupThatIsClosedIsNotOpen) {
     const shapes::Mesh whole = sphere(8, {0, 0, 0}, 1);
-    shapes::Mesh soup;
-    for (const Triangle& t : whole.triangles) {
-        const auto first = static_cast<std::uint32_t>(soup.positions.size());
-        for (const std::uint32_t v : t) soup.positions.push_back(whole.positions[v]);
-        soup.triangles.push_back({first, first + 1, first + 2});
-    }
-    Couple couple(soup, sphere(8, {0.9, 0.2, 0.1}, 1));
+    Couple couple(soup_of(whole), sphere(8, {0.9, 0.2, 0.1}, 1));
     const Overlap& found = couple.overlap();
     expect_truth(found, Couple(whole, couple.b).overlap().volume);
     EXPECT_EQ(found.inconsistent_pixels, 0u);

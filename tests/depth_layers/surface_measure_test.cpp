@@ -95,6 +95,41 @@ TEST(VolumeFromSurfaces, OfPiecesThatLieWithinLayersIsRightToo) {
     }
 }
 
+/// Windings are counted from below or from above, whichever has less of a body beyond the common box: pieces that lie
+/// within layers are settled from either side. All are long along an axis, and the ball goes on beyond the pieces on
+/// one side and they beyond it on the other.
+TEST(VolumeFromSurfaces, OfManyPiecesWithinLayersIsRightFromBelowAndFromAbove) {
+    shapes::Random random(5);
+    for (const double mirrored : {1.0, -1.0}) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            Position far{0.1, 0.2, 0.3};
+            far[axis] = 2 * mirrored;
+            shapes::Mesh ball = sphere(14, {0, 0, 0}, 1), pieces = sphere(2, far, 0.005);
+            const shapes::Mesh middle = sphere(6, {0.02, 0.03, 0.01}, 0.25);  // holds cells, so that windings are known
+            shapes::append(pieces, middle);
+            double inside = 3 * volume_of(middle);
+            for (int i = 0; i < 60; ++i) {
+                Position at{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
+                const double length = std::sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+                const bool is_inside = i % 2 == 0;
+                for (double& x : at) x *= (is_inside ? 0.97 : 1.02) / length;
+                if (mirrored * at[axis] < -0.3) continue;
+                const shapes::Mesh piece = sphere(2, at, 0.005);
+                shapes::append(pieces, piece);
+                inside += is_inside ? 3 * volume_of(piece) : 0;
+            }
+            for (Position& p : ball.positions) p[axis] *= 3;
+            for (Position& p : pieces.positions) p[axis] *= 3;
+            for (const bool swapped : {false, true}) {
+                Couple couple(swapped ? pieces : ball, swapped ? ball : pieces, 1);
+                const Overlap& found = couple.overlap();
+                EXPECT_NEAR(found.volume, inside, found.error);
+                EXPECT_LE(found.error, volume_of(sphere(2, far, 0.005)));
+            }
+        }
+    }
+}
+
 /// Where a vertex or an edge lies exactly on the other surface, columns measure as before.
 TEST(VolumeFromSurfaces, LeavesTouchingBodiesToColumns) {
     Couple stacked(box({0, 0, 0}, {1, 1, 1}), box({0, 0, 0.5}, {1, 1, 2}));
@@ -112,6 +147,27 @@ TEST(VolumeFromSurfaces, LeavesBodiesThatOverlapThemselvesToColumns) {
     const Overlap found = couple.overlap();
     EXPECT_TRUE(found.self_overlapping_a);
     expect_agreement(found, couple.overlap({.tolerance = 0.005, .axis = Axis::x}));
+}
+
+/// Only what lies where the other body may be has to be proven to wind once, and there nothing else may pass.
+TEST(VolumeFromSurfaces, IsNotTakenWhereverABodyOverlapsItself) {
+    shapes::Mesh twice = sphere(7, {0, 0, 0}, 1);
+    shapes::append(twice, sphere(6, {1.1, 0.2, 0.15}, 0.7));
+    shapes::Random random(11);
+    std::size_t from_surfaces_alone = 0, self_overlapping = 0;
+    for (int i = 0; i < 60; ++i) {
+        const double size = random.between(0.05, 0.5);
+        shapes::Mesh probe = box({-size, -size, -0.7 * size}, {size, size, 0.7 * size});
+        tumble(probe, 0.41 * i + 0.1, {random.between(0.0, 1.4), random.between(-0.8, 0.8), random.between(-0.8, 0.8)});
+        Couple couple(twice, probe, 1);
+        const Overlap found = couple.overlap();
+        expect_agreement(found, couple.overlap({.tolerance = 0.01, .axis = Axis::x}));
+        EXPECT_LE(found.volume - found.error, volume_of(probe));
+        from_surfaces_alone += found.volume > 0 && from_surfaces(found) ? 1 : 0;
+        self_overlapping += found.self_overlapping_a ? 1 : 0;
+    }
+    EXPECT_GT(from_surfaces_alone, 5u);
+    EXPECT_GT(self_overlapping, 5u);
 }
 
 TEST(VolumeFromSurfaces, IsTheSameForAnyNumberOfThreads) {

@@ -48,7 +48,8 @@ CellGrid grid_along(int axis) {
     grid.axis = axis;
     grid.shift = 10;
     grid.columns_per_place = 0x1p-10;
-    grid.margin = 1e-6;
+    grid.first_middle = 511;
+    grid.last_middle = 512;
     for (std::size_t k = 0; k < 3; ++k) {
         grid.lo[k] = -1;
         grid.per_unit[k] = k < 2 ? 20 * 1024 / 2.0 : 64;
@@ -74,16 +75,12 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
             }
             for (const bool floats : {false, true}) {
                 on_each_target([&](const std::string&) {
-                    const std::size_t room = end - begin + 4;
-                    std::vector<std::uint16_t> places(6 * room);
-                    CellRanges ranges;
-                    for (std::size_t k = 0; k < 3; ++k) {
-                        ranges.first[k] = places.data() + k * room;
-                        ranges.last[k] = places.data() + (3 + k) * room;
-                    }
-                    std::vector<std::uint32_t> crossed(room), large(room);
-                    const auto found = cells_of_triangles(soup.vertices.as(floats), soup.triangles.data(), begin, end,
-                                                          grid, ranges, crossed.data(), large.data());
+                    std::vector<VertexPlace> places(3 * end);
+                    places_of_vertices(soup.vertices.as(floats), 1, places.size(), grid, places.data());
+                    std::vector<CellRange> ranges(end - begin);
+                    std::vector<std::uint32_t> crossed(end - begin), large(end - begin);
+                    const auto found = cells_of_triangles(places.data(), soup.triangles.data(), begin, end, grid,
+                                                          ranges.data(), crossed.data(), large.data());
                     large.resize(found.large);
                     crossed.resize(found.crossed);
                     EXPECT_EQ(large, expected_large);
@@ -94,8 +91,13 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
                             const auto [lo, hi] = soup.range(i, (static_cast<std::size_t>(axis) + 1 + k) % 3);
                             ASSERT_EQ(ranges[i - begin].first[k], grid.place(lo, k));
                             ASSERT_EQ(ranges[i - begin].last[k], grid.place(hi, k));
-                            const double from = (lo + 1) * 10 - 0.5, to = (hi + 1) * 10 - 0.5;
-                            if (k < 2) between |= std::floor(to + 2e-6) < from - 2e-6;
+                            if (k == 2) continue;
+                            bool holds_middle = false;
+                            for (std::uint32_t column = 0; column < 20; ++column) {
+                                holds_middle |= grid.place(hi, k) >= column * 1024 + grid.first_middle &&
+                                                grid.place(lo, k) <= column * 1024 + grid.last_middle;
+                            }
+                            between |= !holds_middle;
                         }
                         const bool is_crossed = next < crossed.size() && crossed[next] == i;
                         if (is_crossed) ++next;
@@ -107,6 +109,40 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
                 });
             }
             EXPECT_EQ(expected_large.empty(), size < 0.1);
+        }
+    }
+}
+
+TEST(FacesOfTriangles, AreTheSignsOfTheirNormals) {
+    Soup soup(0.1);
+    // One that lies flat, and one of no area.
+    const auto corner = [&](double x, double y, double z) { return soup.vertices.add({x, y, z}); };
+    soup.triangles.push_back({corner(0, 0, 0.5), corner(0.5, 0, 0.5), corner(0, 0.5, 0.5)});
+    soup.triangles.push_back({corner(0, 0, 0), corner(0.5, 0.25, 0.125), corner(1, 0.5, 0.25)});
+    const std::size_t end = soup.triangles.size();
+    for (const int axis : {0, 1, 2}) {
+        for (const bool floats : {false, true}) {
+            on_each_target([&](const std::string&) {
+                std::vector<std::uint16_t> faces(end + 4);
+                faces_of_triangles(soup.vertices.as(floats), soup.triangles.data(), 0, end, axis, faces.data());
+                std::size_t unknown = 0;
+                for (std::size_t i = 0; i < end; ++i) {
+                    const Triangle& t = soup.triangles[i];
+                    const Vec3 p = soup.vertices.at(t[0]);
+                    const Vec3 normal = cross(soup.vertices.at(t[1]) - p, soup.vertices.at(t[2]) - p);
+                    unsigned expected = 0;
+                    for (std::size_t k = 0; k < 3; ++k) {
+                        const double along = normal[(static_cast<std::size_t>(axis) + 1 + k) % 3];
+                        expected |= (along > 0 ? 1u : 2u) << (2 * k);
+                    }
+                    const bool is_unknown = faces[i] == unknown_faces;
+                    unknown += is_unknown ? 1 : 0;
+                    ASSERT_EQ(faces[i], is_unknown ? unknown_faces : expected);
+                }
+                EXPECT_EQ(faces[end - 2], unknown_faces);
+                EXPECT_EQ(faces[end - 1], unknown_faces);
+                EXPECT_LT(unknown, 5u);
+            });
         }
     }
 }
@@ -127,8 +163,9 @@ TEST(TrianglesWithin, AreThoseWhoseBoxesMeetTheBox) {
     for (const bool floats : {false, true}) {
         on_each_target([&](const std::string&) {
             std::vector<Triangle> found(soup.triangles.size());
-            found.resize(triangles_within(soup.vertices.as(floats), soup.triangles.data(), 1, soup.triangles.size(),
-                                          box, found.data()));
+            std::vector<std::uint8_t> sides(3 * soup.triangles.size(), 0);
+            sides_beyond(soup.vertices.as(floats), 3, sides.size(), box, sides.data());
+            found.resize(triangles_within(sides.data(), soup.triangles.data(), 1, soup.triangles.size(), found.data()));
             EXPECT_EQ(found, expected);
         });
     }
