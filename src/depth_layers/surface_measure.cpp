@@ -10,7 +10,7 @@ namespace pliant::depth_layers {
 
 namespace {
 
-constexpr std::size_t triangles_per_chunk = 2048;
+constexpr std::size_t triangles_looked_at_together = 2048;
 constexpr std::size_t vertices_per_chunk = 16384;
 
 /// Coarser than for many points: few vertices are near enough to the surface to be settled one by one.
@@ -92,7 +92,7 @@ void SurfaceMeasure::keep_triangles(std::size_t body, parallel::Workers& workers
         if (of_[body]->gone[t] == 0) there_.push_back(given[t]);
     }
     const std::vector<Triangle>& all = of_[body]->free.empty() ? given : there_;
-    const parallel::Chunks chunks{all.size(), triangles_per_chunk};
+    const parallel::Chunks chunks{all.size(), triangles_looked_at_together};
     if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     workers.for_each(chunks.number(), [&](std::size_t c) {
         std::vector<Triangle>& kept = chunks_[c].kept;
@@ -237,7 +237,7 @@ bool SurfaceMeasure::spread_sides(std::size_t body, parallel::Workers& workers) 
 /// that is wrong by, the pairs put right.
 SurfaceMeasure::Sum SurfaceMeasure::add_wholes(std::size_t body, parallel::Workers& workers) {
     const std::size_t wholes = wholes_[body].size();
-    const parallel::Chunks chunks{wholes + candidates_[body].size(), triangles_per_chunk};
+    const parallel::Chunks chunks{wholes + candidates_[body].size(), triangles_looked_at_together};
     if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     workers.for_each(chunks.number(), [&](std::size_t c) {
         Sum& sum = chunks_[c].sum;
