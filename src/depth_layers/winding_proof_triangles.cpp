@@ -164,7 +164,7 @@ void WindingProof::note_partner(std::uint32_t open, std::uint32_t other, const V
     for (std::size_t e = 0; e < 3; ++e) {
         const Vec3 &a = t[e], &b = t[(e + 1) % 3];
         if (!(same_place(a, p) && same_place(b, q)) && !(same_place(a, q) && same_place(b, p))) continue;
-        ++of.partners[e];
+        if (of.partners[e] < 2) ++of.partners[e];  // more than one is all that matters
         of.neighbours[e] = other;
     }
 }
