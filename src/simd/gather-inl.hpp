@@ -63,13 +63,19 @@ HWY_INLINE Coordinates<hn::Vec<FourFloats> > gather_four(const FloatVertex* vert
 
 /// Vertices ids[0], ids[1], ...: as many as a vector has lanes.
 HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::uint32_t* ids) {
-    const auto low = gather_four(vertices, ids);
 #if HWY_MAX_BYTES >= 32
-    const auto high = gather_four(vertices, ids + 4);
     const Floats f;
-    return {hn::Combine(f, high.x, low.x), hn::Combine(f, high.y, low.y), hn::Combine(f, high.z, low.z)};
+    const FourFloats four;
+    const auto both = [&](std::size_t i) HWY_ATTR {  // vertex i in the lower half, i + 4 in the upper one
+        return hn::Combine(f, hn::Load(four, &vertices[ids[i + 4]].x), hn::Load(four, &vertices[ids[i]].x));
+    };
+    const auto v0 = both(0), v1 = both(1), v2 = both(2), v3 = both(3);
+    const auto xy02 = hn::InterleaveLower(f, v0, v2), xy13 = hn::InterleaveLower(f, v1, v3);
+    const auto z02 = hn::InterleaveUpper(f, v0, v2), z13 = hn::InterleaveUpper(f, v1, v3);
+    return {hn::InterleaveLower(f, xy02, xy13), hn::InterleaveUpper(f, xy02, xy13), hn::InterleaveLower(f, z02, z13)};
 #else
-    return {low.x, low.y, low.z};
+    const auto four = gather_four(vertices, ids);
+    return {four.x, four.y, four.z};
 #endif
 }
 
