@@ -24,8 +24,7 @@ constexpr float fewest_cells = 0.35f, most_cells = 1.4f;
 struct alignas(32) BlockBoxes {
     float lo[3][block_size], hi[3][block_size];
     float size[block_size];         // the largest extent in cells
-    unsigned finite = 0;            // a bit for each lane
-    unsigned small = 0, large = 0;  // the same
+    unsigned small = 0, large = 0;  // a bit for each lane
 };
 
 /// The corners of some tetrahedra of a block.
@@ -47,6 +46,17 @@ HWY_INLINE Float bound_axis(Float a, Float b, Float c, Float d, BlockBoxes& out,
     return hn::Sub(hi, lo);
 }
 
+/// Lanes whose corners are all finite, as bits.
+HWY_INLINE unsigned finite_lanes(const BlockCorners& corners) {
+    const Floats f;
+    const auto spoilt = [](const FloatPoints3& p) HWY_ATTR {  // not a number unless all are finite
+        return hn::Add(hn::Add(hn::Sub(p.x, p.x), hn::Sub(p.y, p.y)), hn::Sub(p.z, p.z));
+    };
+    const auto sum =
+        hn::Add(hn::Add(spoilt(corners.a), spoilt(corners.b)), hn::Add(spoilt(corners.c), spoilt(corners.d)));
+    return bits_of(f, hn::Eq(sum, hn::Zero(f)));
+}
+
 /// Returns the extents.
 HWY_INLINE FloatPoints3 bound_lanes(const BlockCorners& corners, std::size_t lane, float inverse_cell,
                                     BlockBoxes& out) {
@@ -55,11 +65,6 @@ HWY_INLINE FloatPoints3 bound_lanes(const BlockCorners& corners, std::size_t lan
     const FloatPoints3 extents{bound_axis(a.x, b.x, c.x, d.x, out, 0, lane),
                                bound_axis(a.y, b.y, c.y, d.y, out, 1, lane),
                                bound_axis(a.z, b.z, c.z, d.z, out, 2, lane)};
-    const auto spoilt = [&](const FloatPoints3& p) HWY_ATTR {  // not a number unless all are finite
-        return hn::Add(hn::Add(hn::Sub(p.x, p.x), hn::Sub(p.y, p.y)), hn::Sub(p.z, p.z));
-    };
-    const auto sum = hn::Add(hn::Add(spoilt(a), spoilt(b)), hn::Add(spoilt(c), spoilt(d)));
-    out.finite |= bits_of(f, hn::Eq(sum, hn::Zero(f))) << lane;
     const auto extent = hn::Max(hn::Max(extents.x, extents.y), extents.z);
     const auto cells = hn::Mul(extent, hn::Set(f, inverse_cell));
     hn::Store(cells, f, out.size + lane);
@@ -71,7 +76,7 @@ HWY_INLINE FloatPoints3 bound_lanes(const BlockCorners& corners, std::size_t lan
 
 HWY_INLINE void bound_block(const FloatVertex* vertices, const TetrahedronBlock& block, float inverse_cell,
                             BlockBoxes& out) {
-    out.finite = out.small = out.large = 0;
+    out.small = out.large = 0;
     for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
         bound_lanes(corners_of(vertices, block, lane), lane, inverse_cell, out);
     }

@@ -28,44 +28,39 @@ struct alignas(32) BlockPlanes {
     unsigned positive = 0, negative = 0;  // bits of the lanes with a volume of that sign
 };
 
-/// A cross product, and for each coordinate of it the sum of the magnitudes of its terms.
-struct BoundedNormal {
-    FloatPoints3 value, magnitude;
-};
-
-HWY_INLINE BoundedNormal bounded_cross(const FloatPoints3& v, const FloatPoints3& w) {
-    const auto xy = hn::Mul(v.x, w.y), yx = hn::Mul(v.y, w.x);
-    const auto yz = hn::Mul(v.y, w.z), zy = hn::Mul(v.z, w.y);
-    const auto zx = hn::Mul(v.z, w.x), xz = hn::Mul(v.x, w.z);
-    return {{hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx)},
-            {hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz)), hn::Add(hn::Abs(xy), hn::Abs(yx))}};
-}
-
 HWY_INLINE Float scalar_product(const FloatPoints3& p, const FloatPoints3& q) {
     return hn::Add(hn::Add(hn::Mul(p.x, q.x), hn::Mul(p.y, q.y)), hn::Mul(p.z, q.z));
 }
 
-/// A distance times a normal is rounded eight times on its way, relative to the magnitudes of its terms, in which the
-/// extents of the box stand for distances of what lies in it. The rest of the volume is off by as much as the volume
-/// and the three others, and by three more roundings of their sum: 22 units of the magnitudes together. An underflow,
-/// or a denormal number taken as zero, changes a number by no more than the smallest normal one, and what that is
-/// multiplied by is less than the square of the extents.
+HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][block_size], std::size_t lane) {
+    const Floats f;
+    hn::Store(hn::Xor(n.x, sign), f, out[0] + lane);
+    hn::Store(hn::Xor(n.y, sign), f, out[1] + lane);
+    hn::Store(hn::Xor(n.z, sign), f, out[2] + lane);
+}
+
+/// Distances of what lies in the box are at most its extents, and the terms of a distance times a normal, whose
+/// magnitudes errors are relative to, at most six times their product. Each such sum is rounded eight times on its way:
+/// 48 units. The rest of the volume is off by as much as the volume and the three others, and by three more roundings
+/// of their sum: 246 units. An underflow, or a denormal number taken as zero, changes a number by no more than the
+/// smallest normal one, and what that is multiplied by is less than the square of the extents. The bounds are rounded,
+/// too.
 HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& extents, std::size_t lane,
                            BlockPlanes& out) {
-    constexpr float relative = 32 * 0x1p-24f, underflow = 1e-35f;
+    constexpr float of_volume = 64 * 0x1p-24f, of_any = 320 * 0x1p-24f, underflow = 1e-35f;
     const Floats f;
     const auto& [a, b, c, d] = corners;
     const auto u = b - a, v = c - a, w = d - a;
-    const BoundedNormal normals[3] = {bounded_cross(v, w), bounded_cross(w, u), bounded_cross(u, v)};
-    const auto volume = scalar_product(u, normals[0].value);
-    auto magnitude = hn::Zero(f);
-    for (const BoundedNormal& n : normals) magnitude = hn::Add(magnitude, scalar_product(extents, n.magnitude));
     const auto size = hn::Add(hn::Add(hn::Set(f, 1), extents.x), hn::Add(extents.y, extents.z));
-    const auto error =
-        hn::Add(hn::Mul(magnitude, hn::Set(f, relative)), hn::Mul(hn::Mul(size, size), hn::Set(f, underflow)));
-    const auto positive = hn::Gt(volume, error), negative = hn::Lt(volume, hn::Neg(error));
+    const auto smallest = hn::Mul(hn::Mul(size, size), hn::Set(f, underflow));
+    const auto product = hn::Mul(hn::Mul(extents.x, extents.y), extents.z);
+    const auto error_of_volume = hn::Add(hn::Mul(product, hn::Set(f, of_volume)), smallest);
+    const auto first = cross(v, w);
+    const auto volume = scalar_product(u, first);
+    const auto positive = hn::Gt(volume, error_of_volume), negative = hn::Lt(volume, hn::Neg(error_of_volume));
     out.positive |= bits_of(f, positive) << lane;
     out.negative |= bits_of(f, negative) << lane;
+    const auto error = hn::Add(hn::Mul(product, hn::Set(f, of_any)), smallest);
     const auto certain =
         hn::IfThenElse(hn::Or(positive, negative), error, hn::Set(f, std::numeric_limits<float>::infinity()));
     hn::Store(certain, f, out.error + lane);
@@ -74,11 +69,9 @@ HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& exte
     hn::Store(a.x, f, out.origin[0] + lane);
     hn::Store(a.y, f, out.origin[1] + lane);
     hn::Store(a.z, f, out.origin[2] + lane);
-    for (std::size_t i = 0; i < 3; ++i) {
-        hn::Store(hn::Xor(normals[i].value.x, sign), f, out.normal[i][0] + lane);
-        hn::Store(hn::Xor(normals[i].value.y, sign), f, out.normal[i][1] + lane);
-        hn::Store(hn::Xor(normals[i].value.z, sign), f, out.normal[i][2] + lane);
-    }
+    store_normal(first, sign, out.normal[0], lane);
+    store_normal(cross(w, u), sign, out.normal[1], lane);
+    store_normal(cross(u, v), sign, out.normal[2], lane);
 }
 
 /// Tetrahedra that a vertex is certainly outside of, or strictly inside, as bits. Of those whose box holds it.

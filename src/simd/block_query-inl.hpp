@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t room = 512;
+    static constexpr std::size_t room = 512;  // of vertices that are compared at once
     // One for each row, and one for a row that goes on at the beginning of the table.
     static constexpr std::size_t most_ranges = 2 * most_rows;
     static constexpr std::size_t most_compared = 8;
@@ -118,17 +118,17 @@ private:
         };
         constexpr unsigned all = (1u << float_lanes) - 1;
         for (std::size_t i = 0; i < ranges; ++i) {
-            std::size_t at = ranges_[i].begin;
             const std::size_t end = ranges_[i].end;
-            looked_at += end - at;
-            for (; at + float_lanes <= end; at += float_lanes) {
-                put(at, all);
-                if (HWY_UNLIKELY(count > room)) {
+            looked_at += end - ranges_[i].begin;
+            for (std::size_t at = ranges_[i].begin, stop = end; at < end; at = stop, stop = end) {
+                if (HWY_UNLIKELY(count + (end - at) > room)) {  // what there is no room for waits
                     compare(count);
                     count = 0;
+                    stop = std::min(end, at + room);
                 }
+                for (; at + float_lanes <= stop; at += float_lanes) put(at, all);
+                if (at < stop) put(at, (1u << (stop - at)) - 1);
             }
-            if (at < end) put(at, (1u << (end - at)) - 1);
         }
         out_.box_tests += looked_at;
         return count;
@@ -194,10 +194,8 @@ private:
     const BlockToSweep& block_;
     Sweep& out_;
     Range ranges_[most_ranges];
-    // A vector more in any of the ranges, and what is stored behind the last.
-    static constexpr std::size_t places = room + (most_ranges + 1) * block_size;
-    std::int32_t places_[places];                  // of vertices in the table
-    std::uint8_t lanes_[places], inside_[places];  // of tetrahedra, for each of them
+    std::int32_t places_[room + block_size];                             // of vertices in the table
+    std::uint8_t lanes_[room + block_size], inside_[room + block_size];  // of tetrahedra, for each of them
 };
 
 }  // namespace pliant::simd::HWY_NAMESPACE

@@ -163,17 +163,21 @@ HWY_INLINE void sweep_blocks(const CellTable& table, const FloatVertex* vertices
     BlockPlanes planes;
     for (std::size_t block = first; block < last; ++block) {
         const auto slot = static_cast<std::uint32_t>(block * block_size);
-        boxes.finite = boxes.small = boxes.large = planes.positive = planes.negative = 0;
+        boxes.small = boxes.large = planes.positive = planes.negative = 0;
+        unsigned sound = filled[block];
         for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
             const BlockCorners corners = corners_of(vertices, blocks[block], lane);
             const FloatPoints3 extents = bound_lanes(corners, lane, table.inverse_cell, boxes);
             if constexpr (planar) lay_planes(corners, extents, lane, planes);
+            if (HWY_UNLIKELY(!request.all_finite)) {
+                constexpr unsigned lanes = (1u << float_lanes) - 1;
+                sound &= ~((lanes & ~finite_lanes(corners)) << lane);
+            }
         }
         if (planar && request.signs != nullptr) {
             request.signs[block] = {static_cast<std::uint8_t>(planes.positive),
                                     static_cast<std::uint8_t>(planes.negative)};
         }
-        const unsigned sound = boxes.finite & filled[block];
         const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
         for (unsigned left = outliers; left != 0; left &= left - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));

@@ -73,6 +73,7 @@ struct Sweep {
 /// What is asked of a sweep.
 struct SweepRequest {
     bool levels;         // outliers are only listed
+    bool all_finite;     // no coordinate of any corner is not
     bool judge;          // candidates of whole blocks are judged at once, where floats can tell
     VolumeSigns* signs;  // where not null, those of the blocks are written there
 };

@@ -20,8 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A piece takes some ten microseconds: several threads share even a small scene evenly.
-constexpr std::size_t slots_per_piece = 32 * block_size;
+// A piece takes some five microseconds, so that several threads share even a small scene evenly. What is less than a
+// few pieces is one: it would take longer to wake another thread.
+constexpr std::size_t slots_per_piece = 32 * block_size, fewest_slots_to_share = 4 * slots_per_piece;
 // With a budget pieces are smaller: it is looked at after every few of them.
 constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
@@ -79,6 +80,10 @@ void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahed
 }
 
 void SpatialHash::leave_out_set_aside(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+    all_finite_ = std::all_of(bodies.all().begin(), bodies.all().end(), [](const Body& b) {
+        return std::none_of(b.flaws.begin(), b.flaws.end(),
+                            [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
+    });
     present_ = tetrahedra.used_vertices();
     some_set_aside_ = std::any_of(bodies.all().begin(), bodies.all().end(), [](const Body& b) { return b.set_aside; });
     if (!some_set_aside_) return;
@@ -140,8 +145,9 @@ void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const
 
 bool SpatialHash::limited(const Budget& budget) { return budget.time || budget.tests || budget.pairs; }
 
-std::size_t SpatialHash::slots_of_piece(const Question& question) {
-    return limited(question.options.budget) ? slots_per_limited_piece : slots_per_piece;
+std::size_t SpatialHash::slots_of_piece(const Question& question) const {
+    if (limited(question.options.budget)) return slots_per_limited_piece;
+    return slots_.count() < fewest_slots_to_share ? fewest_slots_to_share : slots_per_piece;
 }
 
 /// Where floats are the coordinates given, and none of the tetrahedra will be left out.
@@ -153,7 +159,7 @@ void SpatialHash::sweep_rows(const Question& question, bool find_signs) {
     const parallel::Chunks chunks{slots_.blocks().size(), slots_of_piece(question) / block_size};
     const SpatialHashOptions& hash = question.options.hash;
     const bool judge = hash.test == InsideTest::barycentric && exact_floats() && everything_wanted(question);
-    const simd::SweepRequest request{!hash.cell_size, judge, find_signs ? slots_.signs() : nullptr};
+    const simd::SweepRequest request{!hash.cell_size, all_finite_, judge, find_signs ? slots_.signs() : nullptr};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         simd::sweep(table_.view(), vertices_, slots_.blocks().data(), slots_.filled(), chunks.begin(i), chunks.end(i),
                     request, piece.sweep);
@@ -291,6 +297,7 @@ void SpatialHash::add_inside(const Bodies& bodies, Piece& piece) const {
     const simd::Candidates& inside = piece.sweep.inside;
     piece.strict = inside.size();
     piece.weights.resize(inside.size());
+    piece.found.reserve(piece.found.size() + inside.size());
     simd::weigh(bodies.vertices(), slots_.blocks().data(), inside, piece.weights.data());
     for (std::size_t i = 0; i < inside.size(); ++i) {
         piece.found.push_back(

@@ -75,7 +75,7 @@ private:
     [[nodiscard]] bool exact_floats() const { return vertices_ != local_.data(); }
     [[nodiscard]] bool everything_wanted(const Question& question) const;
     [[nodiscard]] static bool limited(const Budget& budget);
-    [[nodiscard]] static std::size_t slots_of_piece(const Question& question);
+    [[nodiscard]] std::size_t slots_of_piece(const Question& question) const;
     [[nodiscard]] bool sweep_finds_signs(const Question& question) const;
     void sweep_rows(const Question& question, bool find_signs);
     void sweep_outliers(const Question& question);
@@ -97,6 +97,7 @@ private:
     std::span<const std::uint32_t> present_;       // used vertices of bodies that take part
     std::vector<std::uint32_t> kept_;              // the same, where some bodies are set aside
     bool some_set_aside_ = false;                  // bodies
+    bool all_finite_ = true;                       // coordinates
     double scale_ = 1;                             // of those floats
     double cell_size_ = 1;                         // in their unit
     std::uint32_t table_size_ = 1;
