@@ -297,7 +297,6 @@ void SpatialHash::add_inside(const Bodies& bodies, Piece& piece) const {
     const simd::Candidates& inside = piece.sweep.inside;
     piece.strict = inside.size();
     piece.weights.resize(inside.size());
-    piece.found.reserve(piece.found.size() + inside.size());
     simd::weigh(bodies.vertices(), slots_.blocks().data(), inside, piece.weights.data());
     for (std::size_t i = 0; i < inside.size(); ++i) {
         piece.found.push_back(

@@ -11,6 +11,8 @@ constexpr std::size_t vertices_per_chunk = 8192;
 // Buckets of a part stay in the nearest caches while its vertices are sorted.
 constexpr std::uint32_t most_buckets_per_part = 8192;
 constexpr std::uint32_t most_parts = 256;
+// Up to here they are few enough for the next cache, and sorted at once sooner than put in parts.
+constexpr std::uint32_t most_buckets_at_once = 16384;
 
 /// Turns numbers of vertices into where those of each bucket end. Returns where the last one does.
 std::uint32_t add_up(std::uint32_t* counts, std::uint32_t buckets, std::uint32_t first) {
@@ -58,7 +60,8 @@ void VertexTable::build(const simd::FloatVertex* vertices, std::span<const std::
 
 void VertexTable::find_buckets(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids,
                                float inverse_cell, std::uint32_t buckets, parallel::Workers& workers) {
-    buckets_per_part_ = std::max(std::min(buckets, most_buckets_per_part), buckets / most_parts);
+    const std::uint32_t wanted = buckets <= most_buckets_at_once ? buckets : most_buckets_per_part;
+    buckets_per_part_ = std::max(wanted, buckets / most_parts);
     parts_ = buckets / buckets_per_part_;
     bucket_.resize(ids.size());
     const parallel::Chunks chunks{ids.size(), vertices_per_chunk};
