@@ -22,6 +22,9 @@ std::uint32_t places_for(std::size_t count, bool grows) {
 }
 
 auto find(std::vector<Body>& bodies, BodyId id) {
+    // As long as none was removed, a body is where its number says.
+    const auto number = static_cast<std::size_t>(id);
+    if (number < bodies.size() && bodies[number].id == id) return bodies.begin() + static_cast<std::ptrdiff_t>(number);
     const auto at =
         std::lower_bound(bodies.begin(), bodies.end(), id, [](const Body& b, BodyId i) { return b.id < i; });
     if (at == bodies.end() || at->id != id) {
@@ -238,7 +241,8 @@ std::uint64_t Bodies::duplicate_key(const Body& body) const {
     for (const Triangle& t : {body.triangles.front(), body.triangles.back()}) {
         for (const std::uint32_t v : t) add(v);
     }
-    for (std::uint32_t v = 0; v < std::min(body.vertices, 4u); ++v) {
+    for (const std::uint32_t v : {0u, body.vertices / 2}) {
+        if (v >= body.vertices) continue;
         const Vec3 p = position(body.first_vertex + v);
         // Adding zero turns -0 into 0, which it equals.
         for (const double c : {p.x, p.y, p.z}) add(std::bit_cast<std::uint64_t>(c + 0.0));

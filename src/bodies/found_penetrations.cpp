@@ -104,17 +104,21 @@ void PenetrationWriter::write(const Bodies& bodies, const Tetrahedra& tetrahedra
         answer.report.stopped_by = Limit::pairs;
     }
     answer.items.resize(count);
-    translate(bodies, tetrahedra, workers, answer.items);
+    translate(bodies, tetrahedra, found, workers, answer.items);
 }
 
-/// Into parts by ranges of vertices: a counting sort, chunk by chunk.
+/// Into parts by ranges of vertices: a counting sort, chunk by chunk. Only keys are moved.
 void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetration> found,
                              parallel::Workers& workers) {
     const std::size_t parts = found.size() < fewest_to_part ? 1 : most_parts;
     parts_.assign(parts, {});
+    keys_.resize(found.size());
+    const auto key = [&](std::size_t i) {
+        return Key{found[i].vertex, found[i].tetrahedron, static_cast<std::uint32_t>(i), found[i].kind};
+    };
     if (parts == 1) {
-        parted_.assign(found.begin(), found.end());
-        parts_[0].count = parted_.size();
+        for (std::size_t i = 0; i < found.size(); ++i) keys_[i] = key(i);
+        parts_[0].count = found.size();
         return;
     }
     const auto part_of = [&](const FoundPenetration& f) { return std::uint64_t{f.vertex} * parts / vertices; };
@@ -134,24 +138,17 @@ void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetrat
         }
         parts_[p].count = sum - parts_[p].first;
     }
-    parted_.resize(found.size());
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         std::size_t* places = places_.data() + chunk * parts;
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-            parted_[places[part_of(found[i])]++] = found[i];
+            keys_[places[part_of(found[i])]++] = key(i);
         }
     });
 }
 
 void PenetrationWriter::sort_parts(const Tetrahedra& tetrahedra, bool once_per_body, parallel::Workers& workers) {
-    keys_.resize(parted_.size());
     workers.for_each(parts_.size(), [&](std::size_t i) {
         const std::span own = std::span(keys_).subspan(parts_[i].first, parts_[i].count);
-        for (std::size_t k = 0; k < own.size(); ++k) {
-            const std::size_t place = parts_[i].first + k;
-            const FoundPenetration& f = parted_[place];
-            own[k] = {f.vertex, f.tetrahedron, static_cast<std::uint32_t>(place), f.kind};
-        }
         std::sort(own.begin(), own.end(), ByVertexAndTetrahedron());
         if (once_per_body) parts_[i].count = keep_once_per_body(tetrahedra, own);
     });
@@ -170,7 +167,8 @@ void PenetrationWriter::cut_to(std::size_t count) {
     parts_.assign(1, {0, count, 0});
 }
 
-void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers,
+void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrahedra,
+                                  std::span<const FoundPenetration> found, parallel::Workers& workers,
                                   std::vector<Penetration>& items) {
     const std::span<const Body> all = bodies.all();
     workers.for_each(parts_.size(), [&](std::size_t i) {
@@ -178,7 +176,7 @@ void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrah
         if (part.count == 0) return;
         std::size_t body = body_of_vertex(bodies, keys_[part.first].vertex);
         for (std::size_t k = 0; k < part.count; ++k) {
-            const FoundPenetration& f = parted_[keys_[part.first + k].place];
+            const FoundPenetration& f = found[keys_[part.first + k].place];
             while (body + 1 < all.size() && all[body + 1].first_vertex <= f.vertex) ++body;
             items[part.to + k] = translated(bodies, tetrahedra, f, all[body]);
         }

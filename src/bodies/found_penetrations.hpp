@@ -47,10 +47,10 @@ private:
     void part(std::size_t vertices, std::span<const FoundPenetration> found, parallel::Workers& workers);
     void sort_parts(const Tetrahedra& tetrahedra, bool once_per_body, parallel::Workers& workers);
     void cut_to(std::size_t count);
-    void translate(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers,
-                   std::vector<Penetration>& items);
+    void translate(const Bodies& bodies, const Tetrahedra& tetrahedra, std::span<const FoundPenetration> found,
+                   parallel::Workers& workers, std::vector<Penetration>& items);
 
-    /// One that was found, at `place` of `parted_`.
+    /// One that was found, at `place` of all.
     struct Key {
         std::uint32_t vertex, tetrahedron, place;
         PenetrationKind kind;
@@ -62,7 +62,6 @@ private:
 
     // Scratch; survives the frame.
     std::vector<Part> parts_;
-    std::vector<FoundPenetration> parted_;
     std::vector<Key> keys_;
     std::vector<std::size_t> places_;  // of each chunk and part
 };

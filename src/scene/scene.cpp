@@ -84,8 +84,9 @@ BodyId Scene::add(const VolumeView& volume) {
 void Scene::move(BodyId body, Points positions) {
     const std::size_t before = state_->bodies.at(body).positions.size();
     state_->bodies.move(body, positions);
+    if (positions.size() == before) return;
     const auto volume = state_->volumes.find(body);
-    if (volume == state_->volumes.end() || positions.size() == before) return;
+    if (volume == state_->volumes.end()) return;
     // Other tetrahedra may be in range now, and so other faces outside.
     mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
     state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));

@@ -83,10 +83,18 @@ struct Rows {
     std::uint32_t length;  // cells of a row
 
     HWY_INLINE Rows(const float (&lo)[3], const float (&hi)[3], float inverse_cell) {
+        const Floats f;
+        const float along_x = cells_along_x * inverse_cell;
+        alignas(32) const float at[8] = {lo[0], lo[1], lo[2], 0, hi[0], hi[1], hi[2], 0};
+        alignas(32)
+            const float inverse[8] = {along_x, inverse_cell, inverse_cell, 0, along_x, inverse_cell, inverse_cell, 0};
+        alignas(32) std::int32_t cells[8];
+        for (std::size_t i = 0; i < 8; i += float_lanes) {
+            hn::Store(cell_of(hn::Load(f, at + i), hn::Load(f, inverse + i)), Integers(), cells + i);
+        }
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const float inverse = axis == 0 ? cells_along_x * inverse_cell : inverse_cell;
-            first[axis] = cell_of(lo[axis], inverse);
-            last[axis] = cell_of(hi[axis], inverse);
+            first[axis] = cells[axis];
+            last[axis] = cells[4 + axis];
         }
         length = steps(first[0], last[0]) + 1;
     }

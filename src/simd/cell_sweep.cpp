@@ -4,14 +4,14 @@
 #include <bit>
 #include <cmath>
 
-#include <hwy/cache_control.h>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/cell_sweep.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include "simd/block_boxes-inl.hpp"
+#include "simd/block_planes-inl.hpp"
+#include "simd/block_query-inl.hpp"
 #include "simd/cell_rows-inl.hpp"
 #include "simd/front-inl.hpp"
 #include "simd/gather-inl.hpp"
@@ -19,9 +19,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-// Tetrahedra of a block that lie further apart than this are swept one by one.
-constexpr std::uint64_t most_rows = 25;
-constexpr std::uint32_t most_cells_along_x = 24;
 // A box over more rows than this part of the vertices is compared with all of them instead.
 constexpr std::uint64_t vertices_per_row = 4;
 
@@ -142,149 +139,63 @@ HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, cons
     }
 }
 
-/// The tetrahedra of a block together: first the vertices in the box around all of them, eight at a time, then each of
-/// these with eight boxes at a time. Without branches that nobody can foresee.
-class BlockQuery {
-public:
-    HWY_INLINE BlockQuery(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock& block,
-                          std::uint32_t slot, unsigned lanes, Sweep& out)
-        : table_(table), boxes_(boxes), block_(block), slot_(slot), lanes_(lanes), out_(out) {}
-
-    HWY_INLINE void run(const Rows& rows, const float (&lo)[3], const float (&hi)[3]) {
-        const Floats f;
-        const FloatPoints3 low{hn::Set(f, lo[0]), hn::Set(f, lo[1]), hn::Set(f, lo[2])};
-        const FloatPoints3 high{hn::Set(f, hi[0]), hn::Set(f, hi[1]), hn::Set(f, hi[2])};
-        std::size_t count = 0;
-        for (std::size_t i = 0, ranges = list_ranges(rows); i < ranges; ++i) {
-            out_.box_tests += ranges_[i].end - ranges_[i].begin;
-            count = collect(ranges_[i], low, high, count);
-        }
-        compare(count);
-    }
-
-private:
-    static constexpr std::size_t room = 512;
-    // One for each row, and one for a row that goes on at the beginning of the table.
-    static constexpr std::size_t most_ranges = 2 * most_rows;
-
-    struct Range {
-        std::uint32_t begin, end;
-        std::int32_t j, k;
-    };
-
-    /// All of them first: the vertices of one are on their way while others are looked up.
-    HWY_INLINE std::size_t list_ranges(const Rows& rows) {
-        std::size_t count = 0;
-        rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t j, std::int32_t k) HWY_ATTR {
-            ranges_[count] = {begin, end, j, k};
-            count += begin < end ? 1 : 0;
-            hwy::Prefetch(table_.x + begin);
-            hwy::Prefetch(table_.y + begin);
-            hwy::Prefetch(table_.z + begin);
-        });
-        return count;
-    }
-
-    /// The vertices of a row that are in the box around all, behind `count` others.
-    HWY_INLINE std::size_t collect(const Range& range, const FloatPoints3& low, const FloatPoints3& high,
-                                   std::size_t count) {
-        const Floats f;
-        const Integers n;
-        const float *xs = table_.x, *ys = table_.y, *zs = table_.z;
-        const RowSides row(range.j, range.k);
-        const auto inverse = hn::Set(f, table_.inverse_cell);
-        const std::uint32_t end = range.end;
-        for (std::uint32_t at = range.begin; at < end; at += float_lanes) {
-            const auto x = hn::LoadU(f, xs + at), y = hn::LoadU(f, ys + at), z = hn::LoadU(f, zs + at);
-            const auto in_x = hn::And(hn::Ge(x, low.x), hn::Le(x, high.x));
-            const auto in_y = hn::And(hn::Ge(y, low.y), hn::Le(y, high.y));
-            const auto in_z = hn::And(hn::Ge(z, low.z), hn::Le(z, high.z));
-            const auto own = in_row(hn::Mul(y, inverse), hn::Mul(z, inverse), row);
-            const auto in = hn::And(hn::And(hn::And(in_x, hn::FirstN(f, end - at)), hn::And(in_y, in_z)), own);
-            const unsigned kept = bits_of(f, in);
-            const auto places =
-                hn::Add(hn::Load(n, front_orders.lane[kept]), hn::Set(n, static_cast<std::int32_t>(at)));
-            hn::StoreU(places, n, places_ + count);
-            count += static_cast<std::size_t>(std::popcount(kept));
-            if (HWY_UNLIKELY(count > room)) {
-                compare(count);
-                count = 0;
-            }
-        }
-        return count;
-    }
-
-    HWY_INLINE void compare(std::size_t count) {
-        out_.box_tests += count * static_cast<std::uint64_t>(std::popcount(lanes_));
-        const CellTable table = table_;
-        std::size_t hits = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto place = static_cast<std::uint32_t>(places_[i]);
-            const std::uint32_t vertex = table.vertex[place];
-            const unsigned in = holding(boxes_, table.x[place], table.y[place], table.z[place]);
-            const unsigned foreign = in & lanes_ & ~corner_of(block_, vertex);
-            vertices_[hits] = vertex;
-            foreign_[hits] = static_cast<std::uint8_t>(foreign);
-            hits += foreign != 0 ? 1 : 0;
-        }
-        write(hits);
-    }
-
-    HWY_INLINE void write(std::size_t hits) {
-        if (hits == 0) return;
-        out_.candidates.make_room(hits * block_size);
-        std::uint32_t *slots = out_.candidates.next_slots(), *vertices = out_.candidates.next_vertices();
-        std::size_t written = 0;
-        for (std::size_t i = 0; i < hits; ++i) {
-            const std::uint32_t vertex = vertices_[i];
-            for (unsigned left = foreign_[i]; left != 0; left &= left - 1) {
-                slots[written] = slot_ + static_cast<std::uint32_t>(std::countr_zero(left));
-                vertices[written++] = vertex;
-            }
-        }
-        out_.candidates.added(written);
-    }
-
-    const CellTable& table_;
-    const BlockBoxes& boxes_;
-    const TetrahedronBlock& block_;
-    std::uint32_t slot_;
-    unsigned lanes_;
-    Sweep& out_;
-    Range ranges_[most_ranges];
-    std::int32_t places_[room + 2 * block_size];
-    std::uint32_t vertices_[room + 2 * block_size];
-    std::uint8_t foreign_[room + 2 * block_size];
-};
-
-HWY_INLINE void sweep_block(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock* blocks,
-                            std::uint32_t slot, unsigned lanes, Sweep& out) {
-    if (lanes == 0) return;
+HWY_INLINE void sweep_block(const CellTable& table, const TetrahedronBlock* blocks, const BlockToSweep& block,
+                            unsigned filled, Sweep& out) {
+    if (block.lanes == 0) return;
     float lo[3], hi[3];
-    unite(boxes, lanes, lo, hi);
+    unite(block.boxes, block.lanes, filled, lo, hi);
     const Rows rows(lo, hi, table.inverse_cell);
-    if (rows.length >= table.buckets || rows.length > most_cells_along_x || rows.number() > most_rows) {
-        for (; lanes != 0; lanes &= lanes - 1) {
-            sweep_lane(table, boxes, blocks, slot + static_cast<std::uint32_t>(std::countr_zero(lanes)), out);
+    if (!BlockQuery::suits(table, rows)) {
+        for (unsigned left = block.lanes; left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+            sweep_lane(table, block.boxes, blocks, block.slot + lane, out);
         }
         return;
     }
-    BlockQuery(table, boxes, blocks[slot / block_size], slot, lanes, out).run(rows, lo, hi);
+    BlockQuery(table, block, out).run(rows, lo, hi);
 }
 
-void SweepBlocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-                 const std::uint8_t* filled, std::size_t first, std::size_t last, bool levels, Sweep& out) {
+template <bool planar>
+HWY_INLINE void sweep_blocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
+                             const std::uint8_t* filled, std::size_t first, std::size_t last,
+                             const SweepRequest& request, Sweep& out) {
     BlockBoxes boxes;
+    BlockPlanes planes;
     for (std::size_t block = first; block < last; ++block) {
         const auto slot = static_cast<std::uint32_t>(block * block_size);
-        bound_block(vertices, blocks[block], table.inverse_cell, boxes);
-        const unsigned sound = boxes.finite & filled[block];
-        const unsigned outliers = levels ? (boxes.small | boxes.large) & sound : 0;
+        boxes.small = boxes.large = planes.positive = planes.negative = 0;
+        unsigned sound = filled[block];
+        for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+            const BlockCorners corners = corners_of(vertices, blocks[block], lane);
+            const FloatPoints3 extents = bound_lanes(corners, lane, table.inverse_cell, boxes);
+            if constexpr (planar) lay_planes(corners, extents, lane, planes);
+            if (HWY_UNLIKELY(!request.all_finite)) {
+                constexpr unsigned lanes = (1u << float_lanes) - 1;
+                sound &= ~((lanes & ~finite_lanes(corners)) << lane);
+            }
+        }
+        if (planar && request.signs != nullptr) {
+            request.signs[block] = {static_cast<std::uint8_t>(planes.positive),
+                                    static_cast<std::uint8_t>(planes.negative)};
+        }
+        const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
         for (unsigned left = outliers; left != 0; left &= left - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
             out.outliers.push_back({slot + lane, level_of(boxes.size[lane])});
         }
-        sweep_block(table, boxes, blocks, slot, sound & ~outliers, out);
+        sweep_block(table, blocks,
+                    {blocks[block], slot, sound & ~outliers, boxes, planar && request.judge ? &planes : nullptr},
+                    filled[block], out);
+    }
+}
+
+void SweepBlocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
+                 const std::uint8_t* filled, std::size_t first, std::size_t last, const SweepRequest& request,
+                 Sweep& out) {
+    if (request.judge || request.signs != nullptr) {
+        sweep_blocks<true>(table, vertices, blocks, filled, first, last, request, out);
+    } else {
+        sweep_blocks<false>(table, vertices, blocks, filled, first, last, request, out);
     }
 }
 
@@ -323,8 +234,8 @@ void buckets_of(const FloatVertex* vertices, const std::uint32_t* ids, std::size
 }
 
 void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-           const std::uint8_t* filled, std::size_t first, std::size_t last, bool levels, Sweep& out) {
-    HWY_DYNAMIC_DISPATCH(SweepBlocks)(table, vertices, blocks, filled, first, last, levels, out);
+           const std::uint8_t* filled, std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out) {
+    HWY_DYNAMIC_DISPATCH(SweepBlocks)(table, vertices, blocks, filled, first, last, request, out);
 }
 
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,

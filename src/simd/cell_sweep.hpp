@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "simd/inside_tests.hpp"
 #include "simd/tetrahedron_blocks.hpp"
 #include "simd/vertices.hpp"
 
@@ -54,21 +55,32 @@ struct Outlier {
 inline constexpr std::int32_t lowest_level = -8, highest_level = 8;
 
 struct Sweep {
-    Candidates candidates;
+    Candidates candidates;     // not judged
+    Candidates inside;         // judged: strictly inside
+    std::uint64_t judged = 0;  // candidates that are in none of these lists, or in the second
     std::vector<Outlier> outliers;
     std::uint64_t box_tests = 0;
 
     void clear() {
         candidates.clear();
+        inside.clear();
+        judged = 0;
         outliers.clear();
         box_tests = 0;
     }
 };
 
-/// The candidates of blocks [first, last), of the lanes with a bit in `filled`. With `levels`, outliers are only
-/// listed.
+/// What is asked of a sweep.
+struct SweepRequest {
+    bool levels;         // outliers are only listed
+    bool all_finite;     // no coordinate of any corner is not
+    bool judge;          // candidates of whole blocks are judged at once, where floats can tell
+    VolumeSigns* signs;  // where not null, those of the blocks are written there
+};
+
+/// The candidates of blocks [first, last), of the lanes with a bit in `filled`.
 void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-           const std::uint8_t* filled, std::size_t first, std::size_t last, bool levels, Sweep& out);
+           const std::uint8_t* filled, std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out);
 
 /// The candidates of the listed slots.
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,

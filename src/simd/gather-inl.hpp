@@ -70,7 +70,7 @@ HWY_INLINE Coordinates<hn::Vec<FourFloats> > gather_four(const FloatVertex* vert
 HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::uint32_t* ids) {
 #if HWY_MAX_BYTES >= 32
     const FourFloats f;
-    const auto two = [&](std::size_t i) {
+    const auto two = [&](std::size_t i) HWY_ATTR {
         return hn::Combine(Floats(), hn::Load(f, &vertices[ids[i + 4]].x), hn::Load(f, &vertices[ids[i]].x));
     };
     return columns_of(Floats(), two(0), two(1), two(2), two(3));

@@ -139,14 +139,19 @@ HWY_INLINE void fill(const TetrahedronBlock* blocks, const Candidates& candidate
     }
 }
 
+/// Repeats the last candidate in lanes without one.
+HWY_INLINE void fill_up(Batch& batch, std::size_t lanes) {
+    for (auto& ids : batch.ids) {
+        for (std::size_t n = batch.count; n < batch.count + lanes; ++n) ids[n] = ids[batch.count - 1];
+    }
+}
+
 /// Writes the verdicts that are certain; the others stay in the batch.
 template <class Tag, class Vertex>
 HWY_INLINE void judge_batch(Tag d, const Vertex* vertices, bool by_half_spaces, Batch& batch, Inside* out) {
     constexpr std::size_t lanes = hn::MaxLanes(d);
     const std::size_t count = batch.count;
-    for (auto& ids : batch.ids) {
-        for (std::size_t n = count; n < count + lanes; ++n) ids[n] = ids[count - 1];  // for lanes without a candidate
-    }
+    fill_up(batch, lanes);
     std::size_t left = 0;
     for (std::size_t first = 0; first < count; first += lanes) {
         const Coordinates<hn::Vec<Tag>> corners[4] = {
@@ -183,6 +188,76 @@ void Judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candi
     }
 }
 
+/// The largest magnitude among the coordinates relative to a corner as a power of two, to scale by.
+HWY_INLINE Double scale_of(const Points3& a, const Points3 (&others)[4]) {
+    const Doubles d;
+    const hn::RebindToUnsigned<Doubles> bits;
+    const hn::RebindToSigned<Doubles> whole;
+    const auto quarter = hn::Set(d, 0.25);
+    const auto far = [&](Double p, Double q)
+                         HWY_ATTR { return hn::Abs(hn::Sub(hn::Mul(p, quarter), hn::Mul(q, quarter))); };
+    auto largest = hn::Zero(d);
+    for (const Points3& p : others) {
+        largest = hn::Max(largest, hn::Max(hn::Max(far(p.x, a.x), far(p.y, a.y)), far(p.z, a.z)));
+    }
+    const auto biased = hn::BitCast(whole, hn::ShiftRight<52>(hn::BitCast(bits, largest)));
+    const auto exponent = hn::Sub(biased, hn::Set(whole, 1022));
+    const auto clamped = hn::Min(hn::Max(exponent, hn::Set(whole, -1000)), hn::Set(whole, 1000));
+    const auto inverse = hn::BitCast(d, hn::ShiftLeft<52>(hn::Sub(hn::Set(whole, 1023), clamped)));
+    return hn::IfThenElse(hn::Eq(largest, hn::Zero(d)), hn::Set(d, 1), inverse);
+}
+
+/// u . (v x w), rounded as one by one.
+HWY_INLINE Double rounded_determinant(const Points3& u, const Points3& v, const Points3& w) {
+    const Points3 n = cross(v, w);
+    return hn::Add(hn::Add(hn::Mul(u.x, n.x), hn::Mul(u.y, n.y)), hn::Mul(u.z, n.z));
+}
+
+/// Step by step what geometry::barycentric does, so that the same bytes come out.
+HWY_INLINE void weigh(const Points3 (&corner)[4], const Points3& p, double (&out)[4][double_lanes]) {
+    const Doubles d;
+    const Points3& a = corner[0];
+    const auto scale = hn::Mul(scale_of(a, {p, corner[1], corner[2], corner[3]}), hn::Set(d, 0.25));
+    const auto from_first = [&](const Points3& q) HWY_ATTR {
+        return Points3{hn::Sub(hn::Mul(scale, q.x), hn::Mul(scale, a.x)),
+                       hn::Sub(hn::Mul(scale, q.y), hn::Mul(scale, a.y)),
+                       hn::Sub(hn::Mul(scale, q.z), hn::Mul(scale, a.z))};
+    };
+    const Points3 u = from_first(corner[1]), v = from_first(corner[2]), w = from_first(corner[3]), q = from_first(p);
+    const auto volume = rounded_determinant(u, v, w), quarter = hn::Set(d, 0.25);
+    const auto thin = hn::Eq(volume, hn::Zero(d));
+    const auto b = hn::Div(rounded_determinant(q, v, w), volume), c = hn::Div(rounded_determinant(u, q, w), volume),
+               e = hn::Div(rounded_determinant(u, v, q), volume);
+    const auto rest = hn::Sub(hn::Sub(hn::Sub(hn::Set(d, 1), b), c), e);
+    hn::StoreU(hn::IfThenElse(thin, quarter, rest), d, out[0]);
+    hn::StoreU(hn::IfThenElse(thin, quarter, b), d, out[1]);
+    hn::StoreU(hn::IfThenElse(thin, quarter, c), d, out[2]);
+    hn::StoreU(hn::IfThenElse(thin, quarter, e), d, out[3]);
+}
+
+template <class Vertex>
+HWY_INLINE void weigh_batch(const Vertex* vertices, Batch& batch, std::array<double, 4>* out) {
+    fill_up(batch, double_lanes);
+    double weights[4][double_lanes];
+    for (std::size_t first = 0; first < batch.count; first += double_lanes) {
+        const Points3 corners[4] = {gather(vertices, batch.ids[0] + first), gather(vertices, batch.ids[1] + first),
+                                    gather(vertices, batch.ids[2] + first), gather(vertices, batch.ids[3] + first)};
+        weigh(corners, gather(vertices, batch.ids[4] + first), weights);
+        for (std::size_t lane = 0; lane < std::min(double_lanes, batch.count - first); ++lane) {
+            for (std::size_t i = 0; i < 4; ++i) out[batch.candidate[first + lane]][i] = weights[i][lane];
+        }
+    }
+}
+
+void Weigh(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& inside,
+           std::array<double, 4>* out) {
+    Batch batch;
+    for (std::size_t first = 0; first < inside.size(); first += batch_size) {
+        fill(blocks, inside, first, batch);
+        with_vertices(vertices, [&](const auto* v) HWY_ATTR { weigh_batch(v, batch, out); });
+    }
+}
+
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -191,6 +266,7 @@ namespace pliant::simd {
 
 HWY_EXPORT(SignsOfVolumes);
 HWY_EXPORT(Judge);
+HWY_EXPORT(Weigh);
 
 void volume_signs(const Vertices& vertices, const TetrahedronBlock* blocks, std::size_t first, std::size_t last,
                   VolumeSigns* out) {
@@ -200,6 +276,11 @@ void volume_signs(const Vertices& vertices, const TetrahedronBlock* blocks, std:
 void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
            Inside* out) {
     HWY_DYNAMIC_DISPATCH(Judge)(vertices, blocks, candidates, by_half_spaces, out);
+}
+
+void weigh(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& inside,
+           std::array<double, 4>* out) {
+    HWY_DYNAMIC_DISPATCH(Weigh)(vertices, blocks, inside, out);
 }
 
 }  // namespace pliant::simd

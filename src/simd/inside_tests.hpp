@@ -1,6 +1,7 @@
 // Signs of the volumes of tetrahedra, and where vertices lie, each with proof or not at all.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,5 +25,9 @@ enum class Inside : std::uint8_t { no, yes, unsure };
 /// the volume that barycentric coordinates take [Teschner2003, 4.4].
 void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& candidates, bool by_half_spaces,
            Inside* out);
+
+/// Barycentric coordinates of vertices in tetrahedra: the same bytes as those of geometry::barycentric.
+void weigh(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& inside,
+           std::array<double, 4>* out);
 
 }  // namespace pliant::simd

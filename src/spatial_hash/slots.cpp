@@ -17,8 +17,8 @@ using simd::block_size;
 
 namespace {
 
-// Enough for a mean; the frame's cost does not grow with them.
-constexpr std::size_t sampled_tetrahedra = 256;
+// Enough for a mean, and a small part of the frame's cost.
+constexpr std::size_t fewest_sampled = 32, most_sampled = 256, slots_per_sample = 16;
 constexpr double far_larger = 8;
 constexpr std::size_t blocks_per_chunk = 1024;
 
@@ -90,6 +90,7 @@ void Slots::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     }
     first_slot_.push_back(count());
     blocks_.resize(count() / block_size);
+    signs_.resize(blocks_.size());
     filled_.assign(blocks_.size(), 0);
     for (std::uint32_t slot = 0; slot < count(); ++slot) {
         const auto first = static_cast<std::uint32_t>(slot - slot % block_size);  // always filled
@@ -100,12 +101,14 @@ void Slots::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     }
 }
 
-void Slots::update(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers) {
-    signs_.resize(blocks_.size());
+void Slots::find_signs(const Bodies& bodies, parallel::Workers& workers) {
     const parallel::Chunks chunks{blocks_.size(), blocks_per_chunk};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         simd::volume_signs(bodies.vertices(), blocks_.data(), chunks.begin(chunk), chunks.end(chunk), signs_.data());
     });
+}
+
+void Slots::name_flaws(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     judge_unsure(bodies, tetrahedra);
     list_inverted(bodies, tetrahedra);
 }
@@ -160,11 +163,12 @@ void Slots::list_inverted(const Bodies& bodies, const Tetrahedra& tetrahedra) {
 }
 
 double Slots::mean_edge(const simd::FloatVertex* vertices) const {
-    std::array<double, sampled_tetrahedra> means;
+    std::array<double, most_sampled> means;
+    const std::size_t sampled = std::clamp(count() / slots_per_sample, fewest_sampled, most_sampled);
     std::size_t samples = 0;
-    for (std::size_t i = 0; i < sampled_tetrahedra; ++i) {
-        const std::size_t slot = i * count() / sampled_tetrahedra;
-        if (i > 0 && slot == (i - 1) * count() / sampled_tetrahedra) continue;
+    for (std::size_t i = 0; i < sampled; ++i) {
+        const std::size_t slot = i * count() / sampled;
+        if (i > 0 && slot == (i - 1) * count() / sampled) continue;
         if (slot >= count() || tetrahedron_[slot] == nothing) continue;
         const double mean = mean_edge_of(vertices, blocks_[slot / block_size], slot % block_size);
         if (std::isfinite(mean)) means[samples++] = mean;

@@ -17,8 +17,11 @@ public:
     /// Orders the tetrahedra of each body so that those of a block lie together. Needs positions.
     void build(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
 
-    /// Finds flat and inverted tetrahedra at the positions of the frame.
-    void update(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, parallel::Workers& workers);
+    /// The signs of volumes, with proof or not at all, by block: `find_signs` writes them, unless the sweep does.
+    [[nodiscard]] simd::VolumeSigns* signs() { return signs_.data(); }
+    void find_signs(const bodies::Bodies& bodies, parallel::Workers& workers);
+    /// Finds flat and inverted tetrahedra, at positions of which the signs are known.
+    void name_flaws(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
 
     [[nodiscard]] std::span<const simd::TetrahedronBlock> blocks() const { return blocks_; }
     /// Bits for the lanes of each block that hold a tetrahedron: the last block of a body may have fewer than eight,

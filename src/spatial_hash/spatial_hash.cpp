@@ -20,8 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A piece takes some ten microseconds: waking a thread for it is worth while, and two of them share a small scene.
-constexpr std::size_t slots_per_piece = 64 * block_size;
+// A piece takes some five microseconds, so that several threads share even a small scene evenly. What is less than a
+// few pieces is one: it would take longer to wake another thread.
+constexpr std::size_t slots_per_piece = 32 * block_size, fewest_slots_to_share = 4 * slots_per_piece;
 // With a budget pieces are smaller: it is looked at after every few of them.
 constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
@@ -58,7 +59,6 @@ void SpatialHash::update(const Bodies& bodies, const Tetrahedra& tetrahedra, con
         report.rebuilt = true;
     }
     read_vertices(bodies, tetrahedra, workers);
-    slots_.update(bodies, tetrahedra, workers);
     choose_cells(options);
     hash_vertices(bodies.vertex_count(), options, workers);
 }
@@ -80,6 +80,10 @@ void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahed
 }
 
 void SpatialHash::leave_out_set_aside(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+    all_finite_ = std::all_of(bodies.all().begin(), bodies.all().end(), [](const Body& b) {
+        return std::none_of(b.flaws.begin(), b.flaws.end(),
+                            [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
+    });
     present_ = tetrahedra.used_vertices();
     some_set_aside_ = std::any_of(bodies.all().begin(), bodies.all().end(), [](const Body& b) { return b.set_aside; });
     if (!some_set_aside_) return;
@@ -121,32 +125,44 @@ void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const
     strict_ = 0;
     found_edges_.clear();
     outliers_.clear();
+    const bool signs_in_sweep = sweep_finds_signs(question);
+    if (!signs_in_sweep) slots_.find_signs(bodies, workers);
     switch (options.hash.scheme) {
         case HashScheme::rows:
-            sweep_rows(question);
+            sweep_rows(question, signs_in_sweep);
             sweep_outliers(question);
             break;
         case HashScheme::paper: sweep_paper(question); break;
         case HashScheme::one_pass: sweep_one_pass(question); break;
     }
     if (options.edges) find_edges(question);
+    slots_.name_flaws(bodies, tetrahedra);
     bodies::collect_volume_flaws(bodies, tetrahedra, slots_.flat(), answer.report.set_aside);
     answer.report.noted.assign(slots_.inverted().begin(), slots_.inverted().end());
     writer_.write(bodies, tetrahedra, found_, options, workers, answer);
     bodies::write_edges(bodies, tetrahedra, found_edges_, answer);
 }
 
-std::size_t SpatialHash::slots_of_piece(const Question& question) {
-    const Budget& budget = question.options.budget;
-    return budget.time || budget.tests || budget.pairs ? slots_per_limited_piece : slots_per_piece;
+bool SpatialHash::limited(const Budget& budget) { return budget.time || budget.tests || budget.pairs; }
+
+std::size_t SpatialHash::slots_of_piece(const Question& question) const {
+    if (limited(question.options.budget)) return slots_per_limited_piece;
+    return slots_.count() < fewest_slots_to_share ? fewest_slots_to_share : slots_per_piece;
 }
 
-void SpatialHash::sweep_rows(const Question& question) {
+/// Where floats are the coordinates given, and none of the tetrahedra will be left out.
+bool SpatialHash::sweep_finds_signs(const Question& question) const {
+    return question.options.hash.scheme == HashScheme::rows && exact_floats() && !limited(question.options.budget);
+}
+
+void SpatialHash::sweep_rows(const Question& question, bool find_signs) {
     const parallel::Chunks chunks{slots_.blocks().size(), slots_of_piece(question) / block_size};
-    const bool levels = !question.options.hash.cell_size;
+    const SpatialHashOptions& hash = question.options.hash;
+    const bool judge = hash.test == InsideTest::barycentric && exact_floats() && everything_wanted(question);
+    const simd::SweepRequest request{!hash.cell_size, all_finite_, judge, find_signs ? slots_.signs() : nullptr};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
         simd::sweep(table_.view(), vertices_, slots_.blocks().data(), slots_.filled(), chunks.begin(i), chunks.end(i),
-                    levels, piece.sweep);
+                    request, piece.sweep);
     });
 }
 
@@ -229,12 +245,15 @@ Limit SpatialHash::limit_reached(const Question& question) const {
     return Limit::none;
 }
 
+bool SpatialHash::everything_wanted(const Question& question) const {
+    return question.options.self && question.options.between && !some_set_aside_;
+}
+
 /// Leaves out what is not asked for; and of doubles, whose floats stood for them, what is not in the box itself.
 void SpatialHash::keep_wanted(const Question& question, simd::Candidates& candidates) const {
     const Bodies& bodies = question.bodies;
-    const bool everything = question.options.self && question.options.between && !some_set_aside_;
-    const bool exact_boxes = vertices_ != local_.data();
-    if (everything && exact_boxes) return;
+    const bool exact_boxes = exact_floats();
+    if (everything_wanted(question) && exact_boxes) return;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i), t = slots_.tetrahedron(slot);
@@ -250,26 +269,38 @@ void SpatialHash::test_candidates(const Question& question, Piece& piece) const 
     simd::Candidates& candidates = piece.sweep.candidates;
     const Bodies& bodies = question.bodies;
     keep_wanted(question, candidates);
-    piece.counters.candidates = candidates.size();
+    piece.counters.candidates = candidates.size() + piece.sweep.judged;
     piece.verdicts.resize(candidates.size());
     simd::judge(bodies.vertices(), slots_.blocks().data(), candidates,
                 question.options.hash.test == InsideTest::half_spaces, piece.verdicts.data());
+    simd::Candidates& inside = piece.sweep.inside;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (piece.verdicts[i] == simd::Inside::no) continue;
         const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i);
-        const Vec3 p = bodies.position(vertex);
-        const auto corners = slots_.corners(bodies, slot);
-        geometry::Side side = geometry::Side::inside;
         if (piece.verdicts[i] == simd::Inside::unsure) {
             ++piece.counters.exact_tests;
-            side = geometry::locate(p, corners);
+            const Vec3 p = bodies.position(vertex);
+            const auto corners = slots_.corners(bodies, slot);
+            const geometry::Side side = geometry::locate(p, corners);
+            if (side == geometry::Side::on_boundary) {
+                piece.found.push_back({vertex, slots_.tetrahedron(slot), PenetrationKind::on_boundary,
+                                       geometry::barycentric(p, corners)});
+            }
+            if (side != geometry::Side::inside) continue;
         }
-        if (side == geometry::Side::outside) continue;
-        const bool inside = side == geometry::Side::inside;
-        piece.strict += inside ? 1 : 0;
-        piece.found.push_back({vertex, slots_.tetrahedron(slot),
-                               inside ? PenetrationKind::inside : PenetrationKind::on_boundary,
-                               geometry::barycentric(p, corners)});
+        inside.add(slot, vertex);
+    }
+    add_inside(bodies, piece);
+}
+
+void SpatialHash::add_inside(const Bodies& bodies, Piece& piece) const {
+    const simd::Candidates& inside = piece.sweep.inside;
+    piece.strict = inside.size();
+    piece.weights.resize(inside.size());
+    simd::weigh(bodies.vertices(), slots_.blocks().data(), inside, piece.weights.data());
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        piece.found.push_back(
+            {inside.vertex(i), slots_.tetrahedron(inside.slot(i)), PenetrationKind::inside, piece.weights[i]});
     }
 }
 

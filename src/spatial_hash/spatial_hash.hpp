@@ -1,6 +1,7 @@
 // Spatial hashing: which vertices are inside which tetrahedra [Teschner2003].
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -25,7 +26,7 @@ namespace pliant::spatial_hash {
 
 class SpatialHash {
 public:
-    /// Follows bodies and positions: hashes the vertices, finds flat and inverted tetrahedra.
+    /// Follows bodies and positions: hashes the vertices.
     void update(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra, const SpatialHashOptions& options,
                 parallel::Workers& workers, Report& report);
 
@@ -49,6 +50,7 @@ private:
         simd::Sweep sweep;
         std::vector<std::uint32_t> near;
         std::vector<simd::Inside> verdicts;
+        std::vector<std::array<double, 4>> weights;  // of what is inside
         std::vector<bodies::FoundPenetration> found;
         std::uint64_t strict = 0;  // of those found
         Counters counters;
@@ -69,14 +71,20 @@ private:
     void choose_cells(const SpatialHashOptions& options);
     void hash_vertices(std::size_t vertex_count, const SpatialHashOptions& options, parallel::Workers& workers);
 
-    [[nodiscard]] static std::size_t slots_of_piece(const Question& question);
-    void sweep_rows(const Question& question);
+    /// The floats are the coordinates themselves, not what stands for doubles.
+    [[nodiscard]] bool exact_floats() const { return vertices_ != local_.data(); }
+    [[nodiscard]] bool everything_wanted(const Question& question) const;
+    [[nodiscard]] static bool limited(const Budget& budget);
+    [[nodiscard]] std::size_t slots_of_piece(const Question& question) const;
+    [[nodiscard]] bool sweep_finds_signs(const Question& question) const;
+    void sweep_rows(const Question& question, bool find_signs);
     void sweep_outliers(const Question& question);
     void sweep_paper(const Question& question);
     void sweep_one_pass(const Question& question);
     void find_edges(const Question& question);
     void keep_wanted(const Question& question, simd::Candidates& candidates) const;
     void test_candidates(const Question& question, Piece& piece) const;
+    void add_inside(const bodies::Bodies& bodies, Piece& piece) const;
     void join(const Piece& piece, Counters& counters);
     template <class Fill>
     void run(const Question& question, std::size_t pieces, const Fill& fill);
@@ -89,6 +97,7 @@ private:
     std::span<const std::uint32_t> present_;       // used vertices of bodies that take part
     std::vector<std::uint32_t> kept_;              // the same, where some bodies are set aside
     bool some_set_aside_ = false;                  // bodies
+    bool all_finite_ = true;                       // coordinates
     double scale_ = 1;                             // of those floats
     double cell_size_ = 1;                         // in their unit
     std::uint32_t table_size_ = 1;

@@ -29,6 +29,8 @@ private:
                       std::uint32_t buckets, parallel::Workers& workers);
     void part(std::span<const std::uint32_t> ids, std::uint32_t buckets, parallel::Workers& workers);
     void sort_part(const simd::FloatVertex* vertices, std::size_t part);
+    void find_part_starts(std::size_t chunks);
+    void sort_all(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids);
 
     std::vector<std::uint32_t> bucket_;       // of each vertex
     std::vector<std::uint32_t> places_;       // where a chunk's vertices of a part begin

@@ -39,9 +39,10 @@ testing::AssertionResult same(const Penetrations& found, const Penetrations& exp
     return same_list(found.items, expected.items);
 }
 
-std::array<SpatialHashOptions, 10> ways() {
+std::array<SpatialHashOptions, 11> ways() {
     return {SpatialHashOptions{},
             {.test = InsideTest::half_spaces},
+            {.table_size = 40},  // rows of cells share buckets
             {.cell_size = 0.3, .table_size = 7},
             {.cell_size = 5, .table_size = 1},
             {.cell_size = 1e-9},
@@ -139,6 +140,48 @@ TEST(SpatialHash, EqualsBruteForceOnRandomScenes) {
     std::cout << tally.frames << " frames, " << tally.with_hits << " with hits, " << tally.inside << " inside, "
               << tally.on_boundary << " on boundary, " << tally.edges << " edges, " << tally.set_aside << " set aside, "
               << tally.inverted << " inverted\n";
+}
+
+/// A surface with vertices in the middle of the faces of a volume, as near to them as floats can be, and a little
+/// beside.
+GivenBody vertices_next_to_faces(const GivenBody& volume, Random& random) {
+    GivenBody body;
+    for (const Tetrahedron& t : volume.tetrahedra) {
+        const auto at = [&](std::size_t i) { return volume.positions[t[i]]; };
+        const double beside = random.integer(-2, 2) * 0x1p-22;
+        for (std::size_t face = 0; face < 4; ++face) {
+            const Vec3 middle = (1.0 / 3) * (at((face + 1) % 4) + at((face + 2) % 4) + at((face + 3) % 4));
+            body.positions.push_back(middle + beside * (at(face) - middle));
+        }
+    }
+    for (std::uint32_t v = 2; v < body.positions.size(); ++v) body.triangles.push_back({v - 2, v - 1, v});
+    return body;
+}
+
+TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
+    Tally tally;
+    std::uint64_t exact = 0, candidates = 0;
+    for (const int exponent : {-70, -45, -20, 0, 30, 45}) {
+        SCOPED_TRACE("exponent " + std::to_string(exponent));
+        Random random(403);
+        std::vector<GivenBody> bodies{block(random), block(random)};
+        bodies.push_back(vertices_next_to_faces(bodies[0], random));
+        Scene scene({.threads = 2});
+        for (GivenBody& body : bodies) {
+            body.in_floats = true;
+            for (Vec3& p : body.positions) p = std::ldexp(1.0, exponent) * p;
+            body.add_to(scene);
+        }
+        const Penetrations expected = scene.penetrations({.method = Method::brute_force});
+        const Penetrations& found = scene.penetrations();
+        EXPECT_TRUE(same(found, expected));
+        tally.add(expected);
+        exact += found.report.counters.exact_tests;
+        candidates += found.report.counters.candidates;
+    }
+    EXPECT_GT(tally.inside, 300u);
+    EXPECT_GT(exact, 20u);
+    EXPECT_LT(exact, candidates / 2);
 }
 
 TEST(SpatialHash, FindsTheSameOnEveryVectorTarget) {
