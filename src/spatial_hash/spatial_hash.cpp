@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "bodies/waves.hpp"
-#include "spatial_hash/amidst.hpp"
 
 namespace pliant::spatial_hash {
 
@@ -28,25 +27,6 @@ constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
 constexpr double edges_per_cell = 2;
 constexpr std::uint32_t largest_table = 1u << 28;
-
-/// Around most vertices, and scaled where the coordinates, or their squares, would leave the range of float.
-simd::LocalFrame frame_of(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
-    simd::LocalFrame frame;
-    const Vec3 origin = amidst(bodies, vertices);
-    double largest = 0;
-    for (const std::uint32_t v : vertices) {
-        const Vec3 p = bodies.position(v);
-        if (!finite(p)) continue;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            largest = std::max(largest, std::abs(p[axis] / 2 - origin[axis] / 2));
-        }
-    }
-    for (std::size_t axis = 0; axis < 3; ++axis) frame.origin[axis] = origin[axis];
-    int exponent = 0;
-    std::frexp(largest, &exponent);
-    if (largest > 0 && std::abs(exponent) > 40) frame.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
-    return frame;
-}
 
 }  // namespace
 
@@ -70,12 +50,16 @@ void SpatialHash::read_vertices(const Bodies& bodies, const Tetrahedra& tetrahed
     const simd::DoubleVertex* doubles = bodies.vertices().doubles;
     if (doubles == nullptr) return;
     local_.resize(bodies.vertex_count());
-    const simd::LocalFrame frame = frame_of(bodies, present_);
-    scale_ = frame.scale;
-    const parallel::Chunks chunks{local_.size(), 8192};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        simd::localise(doubles, chunks.begin(chunk), chunks.end(chunk), frame, local_.data());
-    });
+    frames_.find(bodies, present_);
+    scale_ = frames_.scale();
+    for (std::size_t i = 0; i < bodies.all().size(); ++i) {
+        const Body& body = bodies.all()[i];
+        const parallel::Chunks chunks{body.vertices, 8192};
+        workers.for_each(chunks.number(), [&](std::size_t chunk) {
+            simd::localise(doubles, body.first_vertex + chunks.begin(chunk), body.first_vertex + chunks.end(chunk),
+                           frames_.of(i), local_.data());
+        });
+    }
     vertices_ = local_.data();
 }
 

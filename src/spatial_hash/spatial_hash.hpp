@@ -17,6 +17,7 @@
 #include "simd/cell_sweep.hpp"
 #include "simd/inside_tests.hpp"
 #include "spatial_hash/edge_cells.hpp"
+#include "spatial_hash/frames.hpp"
 #include "spatial_hash/one_pass.hpp"
 #include "spatial_hash/paper_table.hpp"
 #include "spatial_hash/slots.hpp"
@@ -98,8 +99,9 @@ private:
     std::vector<std::uint32_t> kept_;              // the same, where some bodies are set aside
     bool some_set_aside_ = false;                  // bodies
     bool all_finite_ = true;                       // coordinates
-    double scale_ = 1;                             // of those floats
-    double cell_size_ = 1;                         // in their unit
+    Frames frames_;
+    double scale_ = 1;      // of those floats
+    double cell_size_ = 1;  // in their unit
     std::uint32_t table_size_ = 1;
     VertexTable table_, level_table_;
     PaperTable paper_;

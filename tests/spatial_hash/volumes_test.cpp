@@ -163,6 +163,45 @@ TEST(PenetrationComplaints, AVertexThatFliesAwayDoesNotCollapse) {
 }
 
 /// mujoco_warp#1583, warp#588: buffers that overflow in silence.
+/// Floats about one origin would not tell the tetrahedra of the far body apart, and each would meet every vertex.
+TEST(PenetrationComplaints, BodiesFarApartDoNotCollapse) {
+    constexpr std::uint32_t n = 6;
+    const auto blocks = [](double far, double edge) {
+        Positions corners;
+        for (std::uint32_t i = 0; i < (n + 1) * (n + 1) * (n + 1); ++i) {
+            corners.push_back({far + edge * (i % (n + 1)), far + edge * (i / (n + 1) % (n + 1)),
+                               far + edge * (i / (n + 1) / (n + 1))});
+        }
+        return corners;
+    };
+    std::vector<Tetrahedron> tetrahedra;
+    constexpr std::uint32_t x = 1, y = n + 1, z = (n + 1) * (n + 1);
+    for (std::uint32_t i = 0; i < n * n * n; ++i) {
+        const std::uint32_t o = i % n * x + i / n % n * y + i / n / n * z;
+        for (const auto& [p, q] : {std::pair{x, x + y}, {x, x + z}, {y, x + y}, {y, y + z}, {z, x + z}, {z, y + z}}) {
+            tetrahedra.push_back({o, o + p, o + q, o + x + y + z});
+        }
+    }
+    std::uint64_t alone = 0;
+    for (const double far : {0.0, 10.0, 1e5, 6e6, 1e12}) {
+        const Positions here = blocks(0, 0.01), there = blocks(far, 0.01),
+                        needle{{far + 0.022, far + 0.021, far + 0.023}, {far + 1, far, far}, {far, far + 1, far}};
+        Scene scene;
+        scene.add(VolumeView{here, tetrahedra});
+        if (far > 0) scene.add(VolumeView{there, tetrahedra});
+        scene.add(SurfaceView{needle, one_triangle});
+        const Penetrations& found = scene.penetrations();
+        if (far == 0) alone = found.report.counters.box_tests;
+        EXPECT_LT(found.report.counters.box_tests, 4 * alone + 100) << far;
+        EXPECT_FALSE(found.empty()) << far;
+        PenetrationOptions exactly;
+        exactly.method = Method::brute_force;
+        std::vector<Penetration> copy(found.begin(), found.end());
+        const Penetrations& truth = scene.penetrations(exactly);
+        EXPECT_EQ(copy, std::vector<Penetration>(truth.begin(), truth.end())) << far;
+    }
+}
+
 TEST(PenetrationComplaints, ABudgetIsSaidAndKeepsStrictOnes) {
     const shapes::Mesh left = ball(8, 1, {0, 0, 0}), right = ball(8, 1, {1, 0, 0});
     Scene scene;
