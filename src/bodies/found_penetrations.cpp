@@ -184,10 +184,15 @@ void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrah
 }
 
 void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,
-                 Penetrations& answer) {
+                 const Budget& budget, Penetrations& answer) {
     std::sort(found.begin(), found.end(), [](const FoundEdge& p, const FoundEdge& q) {
         return std::tuple(p.a, p.b, p.tetrahedron) < std::tuple(q.a, q.b, q.tetrahedron);
     });
+    // Vertices inside come first; edges take what is left.
+    if (budget.pairs && found.size() + answer.items.size() > *budget.pairs) {
+        found.resize(*budget.pairs - std::min<std::uint64_t>(answer.items.size(), *budget.pairs));
+        answer.report.stopped_by = Limit::pairs;
+    }
     answer.edges.clear();
     for (const FoundEdge& f : found) {
         const auto [body, a] = vertex_reference(bodies, f.a);

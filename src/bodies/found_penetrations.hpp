@@ -67,6 +67,6 @@ private:
 };
 
 void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,
-                 Penetrations& answer);
+                 const Budget& budget, Penetrations& answer);
 
 }  // namespace pliant::bodies

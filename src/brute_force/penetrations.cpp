@@ -54,7 +54,7 @@ void BruteForcePenetrations::find(const Bodies& bodies, const Tetrahedra& tetrah
     }
     bodies::collect_volume_flaws(bodies, tetrahedra, flat_, answer.report.set_aside);
     writer_.write(bodies, tetrahedra, found_, options, workers, answer);
-    bodies::write_edges(bodies, tetrahedra, edges_, answer);
+    bodies::write_edges(bodies, tetrahedra, edges_, options.budget, answer);
 }
 
 void BruteForcePenetrations::sort_out(const Bodies& bodies, const Tetrahedra& tetrahedra, Report& report) {

@@ -124,7 +124,7 @@ void SpatialHash::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const
     bodies::collect_volume_flaws(bodies, tetrahedra, slots_.flat(), answer.report.set_aside);
     answer.report.noted.assign(slots_.inverted().begin(), slots_.inverted().end());
     writer_.write(bodies, tetrahedra, found_, options, workers, answer);
-    bodies::write_edges(bodies, tetrahedra, found_edges_, answer);
+    bodies::write_edges(bodies, tetrahedra, found_edges_, options.budget, answer);
 }
 
 bool SpatialHash::limited(const Budget& budget) { return budget.time || budget.tests || budget.pairs; }

@@ -258,6 +258,25 @@ TEST(PenetrationCases, EdgesThroughATetrahedronWithoutAVertexInside) {
     EXPECT_TRUE(scene.penetrations().edges.empty());
 }
 
+TEST(PenetrationCases, EdgesCountAsPairsOfABudget) {
+    const Positions skewer{{-1, 0.2, 0.2}, {2, 0.2, 0.2}, {2, 3, 0.2}};
+    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
+        Scene scene;
+        scene.add(VolumeView{unit_corners, one_tetrahedron});
+        scene.add(SurfaceView{skewer, one_triangle});
+        PenetrationOptions options;
+        options.method = method;
+        options.edges = true;
+        ASSERT_EQ(scene.penetrations(options).edges.size(), 1u);
+        EXPECT_TRUE(scene.penetrations(options).report.complete);
+        options.budget.pairs = 0;
+        const Penetrations& none = scene.penetrations(options);
+        EXPECT_TRUE(none.edges.empty());
+        EXPECT_EQ(none.report.stopped_by, Limit::pairs);
+        EXPECT_FALSE(none.report.complete);
+    }
+}
+
 TEST(PenetrationCases, AVolumeIsNotLostBehindItsOwnSurface) {
     const Positions needle{{0.1, 0.2, 0.3}, {5, 5, 5}, {5, 6, 5}};
     for (const bool volume_first : {true, false}) {
