@@ -57,24 +57,12 @@ bool Depth::measure(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel
     if (late()) return false;
     list(bodies, tetrahedra, found);
     gather(tetrahedra);
+    if (late()) return false;
     ways_.update(bodies, tetrahedra, penetrated_);
     link();
-    bool reached = start_at_crossings() && hand_on() && smooth();
-    if (!reached) forget(0);
-    reached = reached && measure_ways_out();
-    if (reached) {
-        unknown_parts_.assign(ways_.parts(), 0);
-        unknown_.clear();
-        for (std::uint32_t i = 0; i < colliding_.size(); ++i) {
-            if (colliding_[i].source != DepthSource::none) continue;
-            unknown_.push_back(i);
-            unknown_parts_[colliding_[i].part] = 1;
-        }
-        if (!unknown_.empty()) {
-            nearest_.build(ways_, tetrahedra, unknown_parts_);
-            reached = ask_nearest();
-        }
-    }
+    const bool directed = start_at_crossings() && hand_on() && smooth();
+    if (!directed) forget(0);
+    const bool reached = directed && measure_ways_out() && ask_nearest(tetrahedra);
     write(found);
     return reached;
 }
@@ -331,7 +319,17 @@ void Depth::measure_way_out(Colliding& c) const {
 }
 
 /// What no edge leads out of, a body within another: the nearest point of the surface.
-bool Depth::ask_nearest() {
+bool Depth::ask_nearest(const Tetrahedra& tetrahedra) {
+    unknown_.clear();
+    unknown_parts_.assign(ways_.parts(), 0);
+    for (std::uint32_t i = 0; i < colliding_.size(); ++i) {
+        if (colliding_[i].source != DepthSource::none) continue;
+        unknown_.push_back(i);
+        unknown_parts_[colliding_[i].part] = 1;
+    }
+    if (unknown_.empty()) return true;
+    if (late()) return false;
+    nearest_.build(ways_, tetrahedra, unknown_parts_);
     const std::size_t done = each(unknown_.size(), [&](std::uint32_t i) {
         Colliding& c = colliding_[unknown_[i]];
         const auto way = nearest_.find(ways_, c.tetrahedron, c.body, ways_.position(c.body, c.vertex));

@@ -73,7 +73,7 @@ private:
     void smooth_one(std::uint32_t i);
     [[nodiscard]] bool measure_ways_out();
     void measure_way_out(Colliding& c) const;
-    [[nodiscard]] bool ask_nearest();
+    [[nodiscard]] bool ask_nearest(const bodies::Tetrahedra& tetrahedra);
     void forget(std::size_t from);
     void write(std::span<Penetration> found) const;
 

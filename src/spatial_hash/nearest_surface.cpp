@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "numeric/orientation.hpp"
-
 namespace pliant::spatial_hash {
 
 namespace {
