@@ -1,6 +1,7 @@
 #include "spatial_hash/ways.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -23,15 +24,18 @@ Vec3 outward(const geometry::TetrahedronCorners& c, std::size_t face) {
 
 double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
-/// Makes the largest coordinate about 1.
+/// Makes the coordinates of most vertices about 1, even where a few of them have flown away.
 double scale_of(const Bodies& bodies, const bodies::Body& body) {
-    double far = 0;
-    for (std::uint32_t v = body.first_vertex; v < body.first_vertex + body.vertices; ++v) {
-        const Vec3 p = bodies.position(v);
-        if (finite(p)) far = std::max(far, largest(p));
+    std::array<double, 31> far{};
+    std::size_t count = 0;
+    const std::size_t step = body.vertices / far.size() + 1;
+    for (std::size_t v = 0; v < body.vertices; v += step) {
+        const Vec3 p = bodies.position(body.first_vertex + static_cast<std::uint32_t>(v));
+        if (finite(p) && largest(p) > 0) far[count++] = largest(p);
     }
+    std::nth_element(far.begin(), far.begin() + count / 2, far.begin() + count);
     int exponent = 0;
-    std::frexp(far, &exponent);
+    std::frexp(far[count / 2], &exponent);
     return std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
 }
 

@@ -115,6 +115,23 @@ TEST(PenetrationDepth, OfABoxThatSinksIntoAnotherIsExact) {
     }
 }
 
+TEST(PenetrationDepth, IsNotSpoiltByAVertexThatFlewAway) {
+    shapes::Mesh below = cube(8, 1, {0, 0, 0});
+    const shapes::Mesh above = cube(4, 0.25, {0.05, 0.03, 1.15});
+    below.positions[0] = {1e300, -1e308, 0};  // at the bottom
+    Scene scene;
+    scene.add(VolumeView{below.positions, below.tetrahedra});
+    const BodyId upper = scene.add(VolumeView{above.positions, above.tetrahedra});
+    std::size_t seen = 0;
+    for (const Penetration& p : scene.penetrations({.self = false, .once_per_body = true, .depth = true})) {
+        if (p.vertex.body != upper) continue;
+        expect_direction(p, {0, 0, 1}, 1e-12);
+        EXPECT_NEAR(p.depth, 0.1, 1e-12);
+        ++seen;
+    }
+    EXPECT_EQ(seen, 25u);
+}
+
 TEST(PenetrationDepth, OfOverlappingPartsOfABodyIsEachPartsOwn) {
     const Positions volume{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {.1, .1, .1}, {5, 0, 0}, {0, 5, 0}, {0, 0, 5}};
     const std::vector<Tetrahedron> tetrahedra{{0, 1, 2, 3}, {4, 5, 6, 7}};
