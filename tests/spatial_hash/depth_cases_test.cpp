@@ -292,7 +292,7 @@ TEST(PenetrationDepth, OfATangleKeepsToItsTime) {
         EXPECT_FALSE(some.report.complete);
         EXPECT_EQ(some.report.stopped_by, Limit::time);
     }
-    EXPECT_LT(least, 20);  // milliseconds of the processor's time
+    EXPECT_LT(least, 150);  // milliseconds of the processor's time, in a build with sanitizers as well
 }
 
 double milliseconds_of_depth(double displaced) {
@@ -317,7 +317,7 @@ double milliseconds_of_depth(double displaced) {
 
 /// Ways through tetrahedra that are turned inside out may lead round in circles.
 TEST(PenetrationDepth, OfInvertedTetrahedraIsNotSlow) {
-    EXPECT_LT(milliseconds_of_depth(0.02), 3 * milliseconds_of_depth(0));
+    EXPECT_LT(milliseconds_of_depth(0.02), 4 * milliseconds_of_depth(0));
 }
 
 /// fcl#234: a deformed mesh; all penetrated points, their normals and the greatest depth are asked for.
