@@ -1,6 +1,8 @@
 // pliant tetrahedralize: a tetrahedral mesh from any surface that encloses something.
 #include "tetrahedralize/tetrahedralize.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,6 +17,7 @@
 #include "commands.hpp"
 #include "io/io.hpp"
 #include "json.hpp"
+#include "mesh/topology.hpp"
 #include "names.hpp"
 #include "netgen/netgen.hpp"
 #include "number_checks.hpp"
@@ -65,8 +68,20 @@ std::vector<Flaw> flaws_of(const io::Mesh& surface) {
     return set_aside(scene);
 }
 
+/// Edges of holes: what encloses something only in the eyes of the mesher. Vertices of equal position count as one.
+std::size_t open_edges(io::Mesh surface) {
+    const auto finite = [&](std::uint32_t v) {
+        return v >= surface.positions.size() || std::all_of(surface.positions[v].begin(), surface.positions[v].end(),
+                                                            [](double x) { return std::isfinite(x); });
+    };
+    std::erase_if(surface.triangles,
+                  [&](const Triangle& t) { return !finite(t[0]) || !finite(t[1]) || !finite(t[2]); });
+    io::weld(surface);
+    return mesh::topology(surface.positions.size(), surface.triangles).boundary_edges;
+}
+
 std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedralize::Quality& quality,
-                    std::span<const Flaw> flaws, const TetrahedralizeOptions& options) {
+                    std::span<const Flaw> flaws, std::size_t open, const TetrahedralizeOptions& options) {
     Json json;
     json["mesher"] = options.mesher;
     json["vertices"] = mesh.positions.size();
@@ -75,6 +90,7 @@ std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedr
     json["least_dihedral_angle"] = number(quality.least_dihedral);
     json["least_mean_ratio"] = number(quality.least_mean_ratio);
     json["mean_ratio"] = number(quality.mean_ratio);
+    json["open_edges"] = open;
     json["set_aside"] = flaws_as_json(flaws);
     std::string text = head("tetrahedralize");
     text.append(",\n\"mesh\":").append(dump(json)).append("}\n");
@@ -97,6 +113,7 @@ int run(const TetrahedralizeOptions& options) {
     io::Mesh surface = io::read_mesh(options.file);
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     if (options.weld || options.mesher == "netgen") io::weld(surface);
+    tetrahedralize::require_measurable({surface.positions, surface.triangles});
     const tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
         throw UsageError(options.file + (options.cage ? ": no cage like it was found; ask for more triangles"
@@ -105,12 +122,17 @@ int run(const TetrahedralizeOptions& options) {
     io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
     const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);
     const std::vector<Flaw> flaws = flaws_of(surface);
-    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, options));
+    const std::size_t open = open_edges(surface);
+    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, open, options));
     if (options.json == "-") return exit_code::clean;
     fmt::print("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out, mesh.positions.size(),
                mesh.tetrahedra.size(), quality.volume);
     fmt::print("least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
                quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
+    if (open > 0) {
+        fmt::print("{} is not closed: {} edges have but one triangle; where it is open, the mesh ends at a guess\n",
+                   options.file, open);
+    }
     if (!flaws.empty()) fmt::print("{} elements of {} set aside\n", flaws.size(), options.file);
     return exit_code::clean;
 }

@@ -36,7 +36,7 @@ constexpr std::string_view name(PenetrationKind kind) {
 
 /// Where the depth and the direction of a penetration come from.
 enum class DepthSource : std::uint8_t {
-    none,     ///< not asked for, or the body has no surface that could be found
+    none,     ///< not asked for, not reached in the time given, or the body has no surface that could be found
     crossed,  ///< from the surface that edges of the vertex's own body cross, carried on from vertex to vertex
     nearest,  ///< no edge around the vertex leaves the body: from its nearest surface point
 };
@@ -59,7 +59,7 @@ struct Penetration {
     // Only with PenetrationOptions::depth:
     DepthSource depth_source = DepthSource::none;
     double depth = 0;                   ///< way out of the tetrahedron's body along `direction`, in the scene's unit
-    std::array<double, 3> direction{};  ///< unit vector out of the tetrahedron's body
+    std::array<double, 3> direction{};  ///< unit vector out of the tetrahedron's body; 0 where there is no source
     bool operator==(const Penetration&) const = default;
 };
 
@@ -93,8 +93,10 @@ enum class InsideTest : std::uint8_t { barycentric, half_spaces };
 
 struct SpatialHashOptions {
     HashScheme scheme = HashScheme::rows;
-    std::optional<double> cell_size{};  ///< unset: the mean edge length, and with `rows` other sizes for other elements
-    std::uint32_t table_size = 0;       ///< buckets, of `rows` rounded up to a power of two; 0: chosen by vertices
+    /// Positive and finite, or else std::invalid_argument. Unset: the mean edge length, and with `rows` other sizes for
+    /// other elements.
+    std::optional<double> cell_size{};
+    std::uint32_t table_size = 0;  ///< buckets, of `rows` rounded up to a power of two; 0: chosen by vertices
     InsideTest test = InsideTest::barycentric;
 };
 
@@ -103,7 +105,8 @@ struct PenetrationOptions {
     bool self = true;                   ///< vertices in tetrahedra of their own body
     bool between = true;                ///< vertices in tetrahedra of other bodies
     bool once_per_body = false;         ///< one penetration per vertex and penetrated body, strict ones first
-    bool depth = false;                 ///< depth and direction of every penetration
+    bool depth = false;                 ///< depth and direction of every penetration: takes the whole search, so that
+                                        ///< budget.pairs limits what is returned only, and depths do not depend on it
     bool edges = false;                 ///< also edges that pass through tetrahedra
     SpatialHashOptions hash{};
     Budget budget{};

@@ -120,7 +120,8 @@ public:
     /// Which vertices are inside which tetrahedra, exactly: vertices of every body, those of surfaces included, that
     /// belong to some element, in the tetrahedra of volumes. A vertex is never tested against tetrahedra it is a corner
     /// of. Tetrahedra are closed, their orientation does not matter. The answer stays valid until the next such
-    /// question. Once warm, a call allocates nothing.
+    /// question. Once warm, a call allocates nothing. Throws std::invalid_argument where options.hash.cell_size is not
+    /// a positive, finite number.
     const Penetrations& penetrations(const PenetrationOptions& options = {});
 
     /// Where two bodies touch, as well as can be said within a budget: never misses a pair that `intersections` finds,

@@ -1,6 +1,8 @@
 // The question `penetrations` of a scene.
 #pragma once
 
+#include <chrono>
+
 #include <pliant/penetrations.hpp>
 
 #include "bodies/bodies.hpp"
@@ -18,6 +20,9 @@ public:
                                const PenetrationOptions& options);
 
 private:
+    void measure_depth(const bodies::Bodies& bodies, parallel::Workers& workers, const PenetrationOptions& options,
+                       std::chrono::steady_clock::time_point started);
+
     bodies::Tetrahedra tetrahedra_;
     spatial_hash::SpatialHash spatial_hash_;
     brute_force::BruteForcePenetrations brute_force_;

@@ -255,7 +255,26 @@ void require_room(const Vec3& lo, const Vec3& hi, double cell) {
 
 }  // namespace
 
+void require_measurable(const SurfaceView& surface) {
+    double largest = 0;
+    for (const Triangle& t : surface.triangles) {
+        for (const std::uint32_t v : t) {
+            if (v >= surface.positions.size()) continue;
+            const Vec3 p = surface.positions[v];
+            if (finite(p)) largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+        }
+    }
+    if (largest == 0 || (largest >= 1e-70 && largest <= 1e70)) return;
+    char text[200];
+    std::snprintf(text, sizeof text,
+                  "coordinates around %g are too %s for volumes to be numbers; scale the surface to between 1e-70 and "
+                  "1e70",
+                  largest, largest > 1 ? "large" : "small");
+    throw std::domain_error(text);
+}
+
 TetrahedralMesh fill(const SurfaceView& surface, const Options& options, parallel::Workers& workers) {
+    require_measurable(surface);
     const WindingTree tree(surface);
     if (tree.empty()) return {};
     const Vec3 size = tree.hi() - tree.lo();
@@ -282,7 +301,8 @@ Quality quality(const TetrahedralMesh& mesh) {
             const double side = dot(n, p[i] - p[(i + 1) % 4]) > 0 ? -1 : 1;
             normals[i] = (side / std::sqrt(dot(n, n))) * n;
         }
-        const double ratio = six <= 0 ? 0 : 12 * std::cbrt(six / 2 * six / 2) / squares;
+        const double root = std::cbrt(six / 2);
+        const double ratio = six <= 0 ? 0 : 12 * root * root / squares;
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t k = i + 1; k < 4; ++k) {
                 const double angle = std::acos(std::clamp(-dot(normals[i], normals[k]), -1.0, 1.0));

@@ -29,6 +29,10 @@ struct TetrahedralMesh {
 /// so small, or so far from the origin, that their corners would coincide.
 TetrahedralMesh fill(const SurfaceView& surface, const Options& options, parallel::Workers& workers);
 
+/// Throws std::domain_error where the surface is so large or small that volumes are no longer numbers. `fill` asks,
+/// too.
+void require_measurable(const SurfaceView& surface);
+
 /// Least and mean quality of the tetrahedra, and the least angle between two faces.
 struct Quality {
     double least_mean_ratio = 0, mean_ratio = 0;  ///< 1: regular; 0: flat

@@ -62,6 +62,30 @@ TEST_F(Tetrahedra, AreMadeFromASurfaceAndChecked) {
     EXPECT_EQ(checked.json()["bodies"][0]["tetrahedra"], mesh["tetrahedra"]);
 }
 
+/// Open surfaces were filled without a word.
+TEST_F(Tetrahedra, FromAnOpenSurfaceSaySo) {
+    write_obj("cube.obj", cube(0, 1));
+    EXPECT_EQ(pliant("tetrahedralize cube.obj --out cube.msh --resolution 6 --json -").json()["mesh"]["open_edges"], 0);
+    EXPECT_EQ(pliant("tetrahedralize cube.obj --out cube.msh --resolution 6").out.find("closed"), std::string::npos);
+    std::string text = read("cube.obj");
+    text.erase(text.rfind("f "));
+    write("open.obj", text);
+    EXPECT_EQ(pliant("tetrahedralize open.obj --out open.msh --resolution 6 --json -").json()["mesh"]["open_edges"], 3);
+    EXPECT_NE(
+        pliant("tetrahedralize open.obj --out open.msh --resolution 6").out.find("open.obj is not closed: 3 edges"),
+        std::string::npos);
+}
+
+/// They were said to enclose nothing.
+TEST_F(Tetrahedra, OfCoordinatesBeyondVolumesAreRefusedAsSuch) {
+    for (const std::string size : {"1e300", "1e-300"}) {
+        write("far.obj", "v 0 0 0\nv " + size + " 0 0\nv 0 " + size + " 0\nv 0 0 " + size +
+                             "\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+        expect_refusal(pliant("tetrahedralize far.obj --out far.msh"), {"scale the surface"});
+        expect_refusal(pliant("tetrahedralize far.obj --out far.msh --cage 20"), {"scale the surface"});
+    }
+}
+
 TEST_F(Tetrahedra, CannotBeMadeFromNothing) {
     write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     expect_refusal(pliant("tetrahedralize flat.obj --out flat.msh"), {"flat.obj", "encloses nothing"});

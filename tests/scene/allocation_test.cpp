@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "agreement/detectors.hpp"
 #include "determinism/played_scene.hpp"
@@ -158,10 +159,10 @@ std::size_t allocations_of_penetrations(PlayedScene& played, const PenetrationOp
 }
 
 TEST(WarmPenetrations, AllocateNothing) {
-    for (const unsigned threads : {1u, 2u}) {
+    for (const auto& [threads, depth] : {std::pair(1u, false), std::pair(2u, false), std::pair(2u, true)}) {
         for (const char* name : {"setup_c", "setup_d"}) {
             PlayedScene played(name, 9600, threads);
-            PenetrationOptions options;
+            const PenetrationOptions options{.once_per_body = depth, .depth = depth};
             EXPECT_GT(allocations_of_penetrations(played, options), 0u);
             std::size_t last = 1;
             for (int round = 0; round < 10 && last != 0; ++round) last = allocations_of_penetrations(played, options);

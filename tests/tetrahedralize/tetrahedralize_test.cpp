@@ -146,6 +146,24 @@ TEST(Fill, WithoutRoomForItsVerticesIsRefused) {
     EXPECT_NEAR(quality(far).volume, quality(fill_with(ball)).volume, 0.1);
 }
 
+TEST(Fill, IsTheSameAtEveryScaleOrRefused) {
+    const shapes::Mesh ball = shapes::icosphere(3);
+    const Quality wanted = quality(fill_with(ball));
+    for (const double scale : {1e-69, 1e-40, 1e40, 1e69}) {
+        shapes::Mesh scaled = ball;
+        for (auto& p : scaled.positions) p = {scale * p[0], scale * p[1], scale * p[2]};
+        const Quality found = quality(fill_with(scaled));
+        EXPECT_NEAR(found.volume / scale / scale / scale, wanted.volume, 0.01);
+        EXPECT_NEAR(found.mean_ratio, wanted.mean_ratio, 0.01);
+        EXPECT_NEAR(found.least_dihedral, wanted.least_dihedral, 1);
+    }
+    for (const double scale : {1e-300, 1e-80, 1e80, 1e300}) {
+        shapes::Mesh scaled = ball;
+        for (auto& p : scaled.positions) p = {scale * p[0], scale * p[1], scale * p[2]};
+        EXPECT_THROW(fill_with(scaled), std::domain_error);
+    }
+}
+
 TEST(Fill, SameBytesForAnyNumberOfThreads) {
     const shapes::Mesh knot = shapes::torus_knot({120, 12}, {});
     const TetrahedralMesh one = fill_with(knot, {.resolution = 16}, 1), three = fill_with(knot, {.resolution = 16}, 3);
