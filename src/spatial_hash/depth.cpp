@@ -16,7 +16,7 @@ constexpr int most_sweeps = 200;
 constexpr double over_relaxation = 1.6;
 
 // Vertices between two looks at the clock: a few hundred microseconds.
-constexpr std::size_t vertices_per_chunk = 32;
+constexpr std::size_t vertices_walked_together = 32;
 constexpr std::size_t chunks_per_wave = 16;
 
 // At the other end of an edge: not in this part; or it takes a walk to tell.
@@ -72,7 +72,7 @@ bool Depth::late() const { return limit_ && std::chrono::steady_clock::now() - l
 /// work(i) for every i < count, in waves with a look at the clock before each. Returns how many were done.
 template <class Work>
 std::size_t Depth::each(std::size_t count, const Work& work) {
-    const parallel::Chunks chunks{count, vertices_per_chunk};
+    const parallel::Chunks chunks{count, vertices_walked_together};
     for (std::size_t first = 0; first < chunks.number();) {
         if (late()) return chunks.begin(first);
         const std::size_t rest = chunks.number() - first, wave = limit_ ? std::min(chunks_per_wave, rest) : rest;
