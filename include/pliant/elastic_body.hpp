@@ -28,9 +28,9 @@ public:
     ElasticBody(const VolumeView& rest, const Material& material);
 
     /// One step forward in time. `forces` act on the vertices, in newtons, all along the step; empty: none. Vertices
-    /// that are held stay where they are.
+    /// that are held stay where they are. std::invalid_argument, here and below, for what is not finite.
     void step(double seconds, std::span<const std::array<double, 3>> forces = {});
-    void hold(std::uint32_t vertex, bool held = true);
+    void hold(std::uint32_t vertex, bool held = true);  ///< std::out_of_range for one that is not there
 
     /// The longest step that stays stable for small strains, with a margin.
     [[nodiscard]] double stable_step() const;

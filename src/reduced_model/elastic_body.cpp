@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "reduced_model/matrix3.hpp"
 #include "reduced_model/require_finite.hpp"
@@ -54,8 +55,9 @@ double shortest_height(const Matrix3& e, double volume) {
 
 ElasticBody::ElasticBody(const VolumeView& rest, const Material& material) : material_(material) {
     const double e = material.stiffness, nu = material.poisson_ratio;
-    require(e > 0 && nu > -1 && nu < 0.5 && material.density > 0 && material.damping >= 0,
-            "pliant: a material has positive stiffness and density, and a Poisson ratio between -1 and 0.5");
+    require(e > 0 && nu > -1 && nu < 0.5 && material.density > 0 && material.damping >= 0 && std::isfinite(e) &&
+                std::isfinite(material.density) && std::isfinite(material.damping),
+            "pliant: a material has positive, finite stiffness and density, and a Poisson ratio between -1 and 0.5");
     require_finite(rest.positions);
     lambda_ = e * nu / ((1 + nu) * (1 - 2 * nu));
     mu_ = e / (2 * (1 + nu));
@@ -87,17 +89,22 @@ ElasticBody::ElasticBody(const VolumeView& rest, const Material& material) : mat
 double ElasticBody::stable_step() const { return stable_step_; }
 
 void ElasticBody::hold(std::uint32_t vertex, bool held) {
-    held_.at(vertex) = held ? 1 : 0;
+    if (vertex >= held_.size()) {
+        throw std::out_of_range("pliant: no vertex " + std::to_string(vertex) + " in the elastic body");
+    }
+    held_[vertex] = held ? 1 : 0;
     if (held) velocities_[vertex] = {};
 }
 
 void ElasticBody::set_positions(Points positions) {
     require(positions.size() == positions_.size(), "pliant: another number of vertices");
+    require_finite(positions);
     for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = positions[i];
 }
 
 void ElasticBody::set_velocities(Points velocities) {
     require(velocities.size() == velocities_.size(), "pliant: another number of vertices");
+    require_finite(velocities);
     for (std::size_t i = 0; i < velocities_.size(); ++i) {
         velocities_[i] = held_[i] != 0 ? Vector{} : velocities[i];
     }
@@ -162,6 +169,8 @@ void ElasticBody::move_by(double seconds, const Vectors& speed, const Vectors& a
 
 void ElasticBody::step(double seconds, std::span<const Vector> forces) {
     require(forces.empty() || forces.size() == positions_.size(), "pliant: a force for every vertex, or none");
+    require_finite(Points(forces));
+    require(std::isfinite(seconds), "pliant: a step takes a finite time");
     forces_ = forces;
     x_ = positions_;
     v_ = velocities_;

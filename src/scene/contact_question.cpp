@@ -64,12 +64,14 @@ void check_link(const Skin& skin, std::size_t i) {
 /// Spheres start from the shape at rest: everything has to hang where the links have it. What that may be off is less
 /// than the bounds of `CageBounds` allow for.
 void check_rest(const Skin& skin) {
-    double size = 0;
-    for (const auto& p : skin.cage) size = std::max({size, std::abs(p[0]), std::abs(p[1]), std::abs(p[2])});
     const auto at = [&](std::uint32_t k) { return Vec3(skin.cage[k]); };
     for (std::size_t i = 0; i < skin.links.size(); ++i) {
         const Vec3 p = geometry::linked_position(skin.links[i], at), off = p - Vec3(skin.surface[i]);
-        const double reach = size + std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+        double reach = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+        for (const std::uint32_t k : skin.links[i].cage) {
+            const Vec3 corner = at(k);
+            reach = std::max({reach, std::abs(corner.x), std::abs(corner.y), std::abs(corner.z)});
+        }
         if (!(std::max({std::abs(off.x), std::abs(off.y), std::abs(off.z)}) <= most_off * reach)) {
             refuse_skin("vertex of the surface", i, "is at rest not where its link has it");
         }

@@ -7,6 +7,7 @@
 // takes as many tests as a search with all the room.
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "sphere_tree/search.hpp"
 
@@ -16,14 +17,19 @@ void Settled::clear() {
     spheres.clear();
     triangles.clear();
     contacts.clear();
-    met = 0;
+    numbers.clear();
 }
 
 void Settled::add(FoundTriangles found, const Contact& contact) {
-    found.contact = static_cast<std::uint32_t>(contacts.size());
-    contacts.push_back(contact);
-    triangles.push_back(found);
-    ++met;
+    const auto next = static_cast<std::uint32_t>(contacts.size());
+    found.contact = numbers.find_or_add(found.a, found.b, next);
+    if (found.contact == next) {
+        contacts.push_back(contact);
+        triangles.push_back(found);
+        return;
+    }
+    Contact& known = contacts[found.contact];  // of the first spheres, in whatever order they were come upon
+    if (std::tie(contact.sphere_a, contact.sphere_b) < std::tie(known.sphere_a, known.sphere_b)) known = contact;
 }
 
 void Settled::take_over(Settled& other) {

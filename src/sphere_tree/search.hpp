@@ -11,6 +11,7 @@
 #include "simd/sphere_tests.hpp"
 #include "sphere_tree/deepest_first.hpp"
 #include "sphere_tree/pair_list.hpp"
+#include "sphere_tree/pair_numbers.hpp"
 #include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
@@ -27,13 +28,13 @@ struct Settled {
     std::vector<SpherePair> spheres;
     std::vector<FoundTriangles> triangles;  // exact
     std::vector<Contact> contacts;          // of the triangles
-    std::size_t met = 0;                    // pairs of triangles, with those of cut triangles that were met again
+    PairNumbers numbers;                    // of the contacts: triangles that were cut are met again
 
     void clear();
     void take_over(Settled& other);
     /// Contacts are made here and not when the answer is written, since by then the time is nearly up.
     void add(FoundTriangles found, const Contact& contact);
-    [[nodiscard]] std::size_t size() const { return spheres.size() + met; }
+    [[nodiscard]] std::size_t size() const { return spheres.size() + triangles.size(); }
 };
 
 /// The two bodies of a search.

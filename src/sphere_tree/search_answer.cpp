@@ -57,20 +57,11 @@ void Search::WritingTime::note(double took, std::size_t contacts) {
     each += (now < each ? 0.1 : 0.3) * (std::min(now, most_nanoseconds_per_contact) - each);
 }
 
-/// In order. Triangles that were cut may have been met more than once.
 void Search::list_found(const TreePair& trees) {
     const bool swapped = trees.body_b < trees.body_a;
-    const auto before = [&](const FoundTriangles& p, const FoundTriangles& q) {
-        if (p.a == q.a && p.b == q.b) {
-            const Contact &first = settled_.contacts[p.contact], &second = settled_.contacts[q.contact];
-            return std::tie(first.sphere_a, first.sphere_b) < std::tie(second.sphere_a, second.sphere_b);
-        }
+    std::sort(settled_.triangles.begin(), settled_.triangles.end(), [&](const auto& p, const auto& q) {
         return swapped ? std::tie(p.b, p.a) < std::tie(q.b, q.a) : std::tie(p.a, p.b) < std::tie(q.a, q.b);
-    };
-    std::sort(settled_.triangles.begin(), settled_.triangles.end(), before);
-    const auto same = [](const FoundTriangles& p, const FoundTriangles& q) { return p.a == q.a && p.b == q.b; };
-    settled_.triangles.erase(std::unique(settled_.triangles.begin(), settled_.triangles.end(), same),
-                             settled_.triangles.end());
+    });
 }
 
 void Search::write_triangles(const TreePair& trees, Contacts& answer) {
@@ -82,9 +73,6 @@ void Search::write_triangles(const TreePair& trees, Contacts& answer) {
         answer.items.back().pair = static_cast<std::uint32_t>(answer.pairs.size());
         answer.pairs.push_back(swapped ? TrianglePair{b, a, f.kind} : TrianglePair{a, b, f.kind});
     }
-    if (settled_.contacts.size() == settled_.triangles.size()) return;
-    settled_.contacts = answer.items;  // without those that were met again
-    for (std::uint32_t i = 0; i < settled_.triangles.size(); ++i) settled_.triangles[i].contact = i;
 }
 
 void Search::list_spheres(const TreePair& trees) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <pliant/elastic_body.hpp>
@@ -174,6 +175,20 @@ TEST(ElasticBody, BadInputIsRefused) {
     shapes::Mesh mesh = block();
     EXPECT_THROW(body_of(mesh, {0, 0.3, 1000, 0}), std::invalid_argument);
     EXPECT_THROW(body_of(mesh, {1, 0.5, 1000, 0}), std::invalid_argument);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_THROW(body_of(mesh, {infinity, 0.3, 1000, 0}), std::invalid_argument);
+    EXPECT_THROW(body_of(mesh, {1, 0.3, infinity, 0}), std::invalid_argument);
+    EXPECT_THROW(body_of(mesh, {1, 0.3, 1000, infinity}), std::invalid_argument);
+    {
+        ElasticBody body = body_of(mesh);
+        std::vector<std::array<double, 3>> bad(body.positions().begin(), body.positions().end());
+        bad[1][2] = infinity;
+        EXPECT_THROW(body.set_positions(bad), std::invalid_argument);
+        EXPECT_THROW(body.set_velocities(bad), std::invalid_argument);
+        EXPECT_THROW(body.step(0.001, bad), std::invalid_argument);
+        EXPECT_THROW(body.step(infinity), std::invalid_argument);
+        EXPECT_THROW(body.hold(9999), std::out_of_range);
+    }
     mesh.tetrahedra[0] = {0, 1, 1, 2};
     EXPECT_THROW(body_of(mesh), std::invalid_argument);
     mesh.tetrahedra[0] = {0, 1, 2, 9999};

@@ -164,6 +164,30 @@ TEST(Promise, WithoutRoomForAnyPairNothingIsListedAndTheReportSaysWhy) {
     }
 }
 
+/// Large triangles are cut into pieces that meet again and again; they are one pair all the same.
+TEST(Promise, PiecesOfCutTrianglesAreOnePair) {
+    const std::vector<std::array<double, 3>> a{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    std::vector<std::array<double, 3>> b = a;
+    for (auto& p : b) p = {p[0] + 0.2, p[1] + 0.1, p[2] + 0.1};
+    const std::vector<Triangle> faces{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
+    Scene scene;
+    const BodyId first = scene.add(SurfaceView{a, faces}), second = scene.add(SurfaceView{b, faces});
+    const auto exact = scene.intersections({.self = false}).items;
+    ContactOptions options;
+    ASSERT_EQ(scene.contacts_within(first, second, options).pairs, exact);
+    options.budget.pairs = exact.size();  // what is known already fits
+    options.resume = true;
+    const Contacts& again = scene.contacts_within(first, second, options);
+    EXPECT_EQ(again.pairs, exact);
+    EXPECT_EQ(again.error, 0);
+    EXPECT_TRUE(again.report.complete);
+    options.resume = false;
+    options.budget.pairs = 4000;
+    const Contacts& anew = scene.contacts_within(first, second, options);
+    EXPECT_EQ(anew.pairs, exact);
+    EXPECT_TRUE(anew.report.complete);
+}
+
 TEST(Promise, BruteForceKeepsNoMorePairsThanAllowed) {
     TwoBalls two(4);
     const std::size_t all = two.exact().size();

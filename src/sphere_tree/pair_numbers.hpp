@@ -1,0 +1,30 @@
+// Numbers of pairs of triangles that were met.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pliant::sphere_tree {
+
+/// A table with open addressing. It only grows; what it held before `clear` is known by its stamp.
+class PairNumbers {
+public:
+    void clear();
+    /// The number of a pair: the one that it has, or else the one given.
+    std::uint32_t find_or_add(std::uint32_t a, std::uint32_t b, std::uint32_t number);
+
+private:
+    struct Slot {
+        std::uint64_t pair;
+        std::uint32_t number, stamp;
+    };
+
+    Slot& slot_of(std::uint64_t pair);
+    void grow();
+
+    std::vector<Slot> slots_;  // none, or a power of two
+    std::size_t taken_ = 0;
+    std::uint32_t stamp_ = 1;
+};
+
+}  // namespace pliant::sphere_tree
