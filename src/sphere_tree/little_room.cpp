@@ -13,11 +13,22 @@
 
 namespace pliant::sphere_tree {
 
+namespace {
+
+/// In whatever order they were come upon.
+void name_first_spheres(Contact& contact, std::uint32_t a, std::uint32_t b) {
+    if (std::tie(a, b) < std::tie(contact.sphere_a, contact.sphere_b))
+        std::tie(contact.sphere_a, contact.sphere_b) = std::tie(a, b);
+}
+
+}  // namespace
+
 void Settled::clear() {
     spheres.clear();
     triangles.clear();
     contacts.clear();
     numbers.clear();
+    tested.clear();
 }
 
 void Settled::add(FoundTriangles found, const Contact& contact) {
@@ -26,10 +37,15 @@ void Settled::add(FoundTriangles found, const Contact& contact) {
     if (found.contact == next) {
         contacts.push_back(contact);
         triangles.push_back(found);
-        return;
+    } else {
+        name_first_spheres(contacts[found.contact], contact.sphere_a, contact.sphere_b);
     }
-    Contact& known = contacts[found.contact];  // of the first spheres, in whatever order they were come upon
-    if (std::tie(contact.sphere_a, contact.sphere_b) < std::tie(known.sphere_a, known.sphere_b)) known = contact;
+}
+
+bool Settled::knows(std::uint32_t a, std::uint32_t b, const SpherePair& in) {
+    if (!tested.find(a, b)) return false;
+    if (const auto contact = numbers.find(a, b)) name_first_spheres(contacts[*contact], in.a, in.b);
+    return true;
 }
 
 void Settled::take_over(Settled& other) {

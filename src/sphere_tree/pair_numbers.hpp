@@ -1,7 +1,9 @@
-// Numbers of pairs of triangles that were met.
+// Numbers of pairs of triangles.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pliant::sphere_tree {
@@ -12,6 +14,8 @@ public:
     void clear();
     /// The number of a pair: the one that it has, or else the one given.
     std::uint32_t find_or_add(std::uint32_t a, std::uint32_t b, std::uint32_t number);
+    [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t a, std::uint32_t b) const;
+    [[nodiscard]] std::size_t size() const { return taken_; }
 
 private:
     struct Slot {
@@ -19,7 +23,7 @@ private:
         std::uint32_t number, stamp;
     };
 
-    Slot& slot_of(std::uint64_t pair);
+    [[nodiscard]] std::size_t place_of(std::uint64_t pair) const;
     void grow();
 
     std::vector<Slot> slots_;  // none, or a power of two

@@ -15,6 +15,8 @@ namespace pliant::sphere_tree {
 
 using Piece = SurfacePiece;
 
+inline bool is_cut(const Piece& piece) { return piece.cut != Piece::whole; }
+
 inline constexpr CutCorners uncut{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 struct Pieces {

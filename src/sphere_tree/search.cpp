@@ -163,7 +163,27 @@ void Search::put_children(const ContactOptions& options) {
 
 void Search::keep_triangles(const TreePair& trees) {
     if (stage_ == Stage::searching && !has_room(triangles_.size())) hold_current();
-    list_triangles(trees, stage_ == Stage::searching ? settled_ : finished_);
+    Settled& to = stage_ == Stage::searching ? settled_ : finished_;
+    list_triangles(trees, to);
+    note_tested(trees, to);
+}
+
+/// Pieces of large triangles lie in many leaves, and would be tested in each.
+void Search::note_tested(const TreePair& trees, Settled& to) const {
+    for (const Piece& a : trees.a.pieces(current_.a)) {
+        for (const Piece& b : trees.b.pieces(current_.b)) {
+            if ((!is_cut(a) && !is_cut(b)) || (pairs_ && to.tested.size() >= std::max<std::uint64_t>(*pairs_, 1024))) {
+                continue;
+            }
+            (void)to.tested.find_or_add(a.triangle, b.triangle, 0);
+        }
+    }
+}
+
+bool Search::tested_before(const Piece& a, const Piece& b) {
+    if (!is_cut(a) && !is_cut(b)) return false;
+    return settled_.knows(a.triangle, b.triangle, current_) ||
+           (stage_ != Stage::searching && finished_.knows(a.triangle, b.triangle, current_));
 }
 
 /// Onto the list, or to the settled ones where nothing more is to be known about it.
@@ -278,17 +298,22 @@ Search::Step Search::test_triangles(const TreePair& trees, const ContactOptions&
     const std::uint64_t all = std::uint64_t{of_a.size()} * of_b.size();
     const std::uint64_t now = std::min({all - done_, tests_left(options.budget), most_triangle_tests_per_step});
     std::size_t i = done_ == 0 ? 0 : done_ / of_b.size(), k = done_ == 0 ? 0 : done_ % of_b.size();
+    std::uint64_t before = 0;  // tested in other leaves
     for (std::uint64_t left = now; left > 0; ++i, k = 0) {
         const geometry::TriangleCorners corners = trees.a.corners(of_a[i].triangle);
         const std::size_t end = std::min<std::size_t>(of_b.size(), k + left);
         left -= end - k;
         for (; k < end; ++k) {
+            if (tested_before(of_a[i], of_b[k])) {
+                ++before;
+                continue;
+            }
             const auto kind = meet(corners, trees.b.corners(of_b[k].triangle));
             if (kind) triangles_.push_back({of_a[i].triangle, of_b[k].triangle, *kind, 0});
         }
     }
-    tests_ += now;
-    counters.candidates += now;
+    tests_ += now - before;
+    counters.candidates += now - before;
     done_ += now;
     return done_ == all ? Step::done : Step::open;
 }

@@ -29,11 +29,14 @@ struct Settled {
     std::vector<FoundTriangles> triangles;  // exact
     std::vector<Contact> contacts;          // of the triangles
     PairNumbers numbers;                    // of the contacts: triangles that were cut are met again
+    PairNumbers tested;                     // with a cut triangle, to the end; some may be missing
 
     void clear();
     void take_over(Settled& other);
     /// Contacts are made here and not when the answer is written, since by then the time is nearly up.
     void add(FoundTriangles found, const Contact& contact);
+    /// Two triangles again, in other spheres. Whether they were tested to the end before.
+    bool knows(std::uint32_t a, std::uint32_t b, const SpherePair& in);
     [[nodiscard]] std::size_t size() const { return spheres.size() + triangles.size(); }
 };
 
@@ -87,6 +90,8 @@ private:
     Step test_triangles(const TreePair& trees, const ContactOptions& options, Counters& counters);
     void put_children(const ContactOptions& options);
     void keep_triangles(const TreePair& trees);
+    void note_tested(const TreePair& trees, Settled& to) const;
+    bool tested_before(const Piece& a, const Piece& b);
     void list_triangles(const TreePair& trees, Settled& to) const;
     void write_triangles(const TreePair& trees, Contacts& answer);
     void list_found(const TreePair& trees);

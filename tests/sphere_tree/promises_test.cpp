@@ -164,7 +164,7 @@ TEST(Promise, WithoutRoomForAnyPairNothingIsListedAndTheReportSaysWhy) {
     }
 }
 
-/// Large triangles are cut into pieces that meet again and again; they are one pair all the same.
+/// Large triangles are cut into pieces that meet again and again; they are one pair all the same, and not tested anew.
 TEST(Promise, PiecesOfCutTrianglesAreOnePair) {
     const std::vector<std::array<double, 3>> a{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     std::vector<std::array<double, 3>> b = a;
@@ -175,6 +175,7 @@ TEST(Promise, PiecesOfCutTrianglesAreOnePair) {
     const auto exact = scene.intersections({.self = false}).items;
     ContactOptions options;
     ASSERT_EQ(scene.contacts_within(first, second, options).pairs, exact);
+    EXPECT_LT(scene.contacts_within(first, second, options).report.counters.candidates, 500u);  // of 16 pairs
     options.budget.pairs = exact.size();  // what is known already fits
     options.resume = true;
     const Contacts& again = scene.contacts_within(first, second, options);
