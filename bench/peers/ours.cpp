@@ -74,7 +74,6 @@ void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
     };
     add("pliant box_tree", strangers(Method::box_tree, film.self), true);
     if (film.self) add("pliant regularity", strangers(Method::regularity, true), true);
-    if (film.self) add("pliant automatic", strangers(Method::automatic, true), true);
     if (film.self) add("pliant box_tree, neighbours too", with_neighbours(), false);
     add("pliant box_tree, refit alone", nothing(), false);
 }

@@ -30,13 +30,11 @@ def best_peer(scene, threads):
 def line(scene, threads):
     ours = milliseconds(own(scene, threads, OURS), threads)
     floor, ideal = (milliseconds(own(scene, threads, name), threads) for name in ("floor", "ideal"))
-    automatic = milliseconds(own(scene, threads, "pliant automatic"), threads)
     row, peer = own(scene, threads, OURS), best_peer(scene, threads)
     peer_time = milliseconds(peer, threads)
     cells = [scene["scene"].replace("_", " "), f"{scene['triangles']:,}", f"{row['pairs']:,.0f}", threads,
-             f"{ours:.3g}", f"{row['update']:.3g}", f"{row['find']:.3g}", f"{automatic:.3g}",
-             f"{peer_time:.3g} ({peer['name']})", f"{peer_time / ours:.1f}", f"{peer_time / automatic:.1f}",
-             f"{ours / floor:.1f}", f"{ours / ideal:.1f}"]
+             f"{ours:.3g}", f"{row['update']:.3g}", f"{row['find']:.3g}", f"{peer_time:.3g} ({peer['name']})",
+             f"{peer_time / ours:.1f}", f"{ours / floor:.1f}", f"{ours / ideal:.1f}"]
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
@@ -50,12 +48,10 @@ def main():
         scene["results"] = [r for r in scene["results"] if r["threads"] in allowed]
     (ROOT / "docs/data").mkdir(parents=True, exist_ok=True)
     (ROOT / "docs/data/regularity.json").write_text(json.dumps(scenes, indent=1) + "\n", encoding="utf-8")
-    lines = ["| scene | triangles | pairs | threads | ours, ms | update | find | automatic, ms | best peer, ms | "
-             "best peer / ours | best peer / automatic | ours / floor | ours / ideal |",
-             "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    lines = ["| scene | triangles | pairs | threads | ours, ms | update | find | best peer, ms | best peer / ours | "
+             "ours / floor | ours / ideal |", "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
     lines += [line(scene, threads) for scene in scenes for threads in allowed]
-    lines += ["", "Ours is `Method::regularity`; automatic is what `intersections` does by default: it finds out in the first",
-              "frames which detector is fastest here.", "", f"Processor time of one thread, the wall's clock of two; load {load:g} before the run, frames and",
+    lines += ["", f"Processor time of one thread, the wall's clock of two; load {load:g} before the run, frames and",
               "repetitions in [regularity.json](../data/regularity.json), by `scripts/bench peers --regularity`. Of scenes",
               "with a million triangles, FCL and CGAL's self_intersections take no part: they are far behind elsewhere."]
     begin, end = "<!-- peers:begin -->", "<!-- peers:end -->"
