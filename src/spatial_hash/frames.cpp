@@ -38,6 +38,7 @@ void Frames::find(const Bodies& bodies, std::span<const std::uint32_t> vertices)
 void Frames::measure(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     extents_.clear();
+    together_ = 0;
     auto next = vertices.begin();
     for (std::uint32_t i = 0; i < bodies.all().size(); ++i) {
         const Body& body = bodies.all()[i];
@@ -50,16 +51,14 @@ void Frames::measure(const Bodies& bodies, std::span<const std::uint32_t> vertic
                 extent.hi[k] = std::max(extent.hi[k], p[k]);
             }
         }
-        if (extent.lo[0] <= extent.hi[0]) extents_.push_back(extent);
+        if (!(extent.lo[0] <= extent.hi[0])) continue;
+        for (std::size_t k = 0; k < 3; ++k) together_ += extent.hi[k] - extent.lo[k];
+        extents_.push_back(extent);
     }
 }
 
 void Frames::group(std::size_t axis) {
     groups_.clear();
-    together_ = 0;
-    for (const Extent& e : extents_) {
-        for (std::size_t k = 0; k < 3; ++k) together_ += e.hi[k] - e.lo[k];
-    }
     std::sort(extents_.begin(), extents_.end(), [&](const Extent& a, const Extent& b) {
         return a.lo[axis] != b.lo[axis] ? a.lo[axis] < b.lo[axis] : a.body < b.body;
     });

@@ -26,6 +26,11 @@ void expect_direction(const Penetration& p, const Vec3& wanted, double tolerance
     EXPECT_LE(std::sqrt(dot(off, off)), tolerance) << p.direction[0] << " " << p.direction[1] << " " << p.direction[2];
 }
 
+Positions scaled(Positions positions, double by) {
+    for (auto& p : positions) p = {by * p[0], by * p[1], by * p[2]};
+    return positions;
+}
+
 Penetrations of_tip(const Positions& volume, const Positions& tip) {
     Scene scene;
     scene.add(VolumeView{volume, single_tetrahedron});
@@ -48,11 +53,8 @@ TEST(PenetrationDepth, OnOrNextToAFlatFaceIsItsNormal) {
 TEST(PenetrationDepth, IsTheSameAtEveryScale) {
     for (const double scale : {1e-300, 1e-100, 1e-80, 1e-40, 1.0, 1e40, 1e80, 1e100, 1e150, 1e300}) {
         SCOPED_TRACE(scale);
-        Positions volume = corner_positions, tip{{.25, .25, .1}, {.25, .3, -1}, {.3, .25, -1}};
-        for (auto* positions : {&volume, &tip}) {
-            for (auto& p : *positions) p = {scale * p[0], scale * p[1], scale * p[2]};
-        }
-        const Penetrations found = of_tip(volume, tip);
+        const Positions tip{{.25, .25, .1}, {.25, .3, -1}, {.3, .25, -1}};
+        const Penetrations found = of_tip(scaled(corner_positions, scale), scaled(tip, scale));
         ASSERT_EQ(found.size(), 1u);
         EXPECT_EQ(found[0].depth_source, DepthSource::crossed);
         EXPECT_NEAR(found[0].depth / scale, 0.1, 1e-14);
@@ -64,11 +66,8 @@ TEST(PenetrationDepth, IsTheSameAtEveryScale) {
 TEST(PenetrationDepth, OfTheNearestPointIsTheSameAtEveryScale) {
     for (const double scale : {1e-300, 1e-100, 1e-40, 1.0, 1e40, 1e100, 1e300}) {
         SCOPED_TRACE(scale);
-        Positions volume = corner_positions, inner{{.25, .25, .01}, {.25, .3, .02}, {.3, .25, .03}};
-        for (auto* positions : {&volume, &inner}) {
-            for (auto& p : *positions) p = {scale * p[0], scale * p[1], scale * p[2]};
-        }
-        const Penetrations found = of_tip(volume, inner);
+        const Positions inner{{.25, .25, .01}, {.25, .3, .02}, {.3, .25, .03}};
+        const Penetrations found = of_tip(scaled(corner_positions, scale), scaled(inner, scale));
         ASSERT_EQ(found.size(), 3u);
         EXPECT_EQ(found[0].depth_source, DepthSource::nearest);
         EXPECT_NEAR(found[0].depth / scale, 0.01, 1e-14);

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +16,6 @@
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
 #include "sphere_tree/caged.hpp"
-#include "sphere_tree/hierarchy.hpp"
 
 namespace pliant::sphere_tree {
 namespace {
@@ -370,88 +368,6 @@ TEST(Promise, NothingIsMissedAtAnyScaleAndPlace) {
         }
     }
     EXPECT_GT(with_pairs, rounds / 2);
-}
-
-/// The message of what is thrown.
-template <class Act>
-std::string refusal(const Act& act) {
-    try {
-        act();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "nothing thrown";
-}
-
-TEST(Promise, SkinsThatCannotBeFollowedAreRefusedByName) {
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    const auto refused = [](auto&& spoil) {
-        CagedAndOther two(6);
-        Skin skin = two.caged.skin;
-        spoil(skin);
-        std::string said = refusal([&] { two.scene.follow(two.a, skin); });
-        // What was followed before is followed still.
-        EXPECT_EQ(two.scene.contacts_within(two.a, two.b).pairs.size(), two.exact());
-        return said;
-    };
-    const auto expect_named = [&](auto&& spoil, const std::string& what, const std::string& which) {
-        const std::string said = refused(spoil);
-        EXPECT_NE(said.find(what), std::string::npos) << said;
-        EXPECT_NE(said.find(which), std::string::npos) << said;
-    };
-    expect_named([&](Skin& s) { s.links[17].weights[1] = nan; }, "weight", "17");
-    expect_named([&](Skin& s) { s.links[5].weights[1] += 1e-6; }, "weight", "5");
-    expect_named([&](Skin& s) { s.links[9].weights = {1.5, -0.25, -0.25}; }, "weight", "9");
-    expect_named([&](Skin& s) { s.links[11].cage[2] = s.links[11].cage[0]; }, "twice", "11");
-    expect_named([&](Skin& s) { s.links[13].cage[1] = 100000; }, "vertex 100000", "13");
-    expect_named([&](Skin& s) { s.links[3].along[0] = INFINITY; }, "finite", "link 3");
-    expect_named([&](Skin& s) { s.cage[21][2] = nan; }, "cage", "21");
-    expect_named([&](Skin& s) { s.surface[23][0] = nan; }, "surface", "23");
-    expect_named([&](Skin& s) { s.surface[25][0] += 0.01; }, "at rest", "25");
-    EXPECT_EQ(refused([](Skin&) {}), "nothing thrown");
-}
-
-/// Puts one piece apart from all others at once, so that its leaf lies beside a large part.
-class OneApart : public MedianDivider {
-public:
-    OneApart(const std::vector<Vec3>& middles, std::uint32_t piece) : MedianDivider(middles, 8), piece_(piece) {}
-    std::vector<Part> divide(std::span<std::uint32_t> pieces, std::uint32_t level) override {
-        if (level > 0) return MedianDivider::divide(pieces, level);
-        std::iter_swap(std::find(pieces.begin(), pieces.end(), piece_), pieces.begin());
-        return {{1, {}}, {static_cast<std::uint32_t>(pieces.size()), {}}};
-    }
-
-private:
-    std::uint32_t piece_;
-};
-
-SphereHierarchy with_one_apart(const shapes::Mesh& mesh, std::uint32_t triangle) {
-    const SurfaceNow surface{mesh.positions, mesh.triangles};
-    DividedPieces pieces = pieces_of(surface, usable_triangles(surface));
-    EXPECT_EQ(pieces.pieces.list[triangle], (Piece{triangle, Piece::whole}));
-    const std::vector<Vec3> middles = pieces.middles;
-    OneApart divider(middles, triangle);
-    return divide_all(surface, std::move(pieces), divider);
-}
-
-// Smallest spheres that the cage bounds: their triangles were not looked at, so that none was named.
-TEST(Promise, FlawsUnderACageAreNamed) {
-    CagedAndOther two(12);
-    shapes::Mesh& mesh = two.caged.mesh;
-    const auto exact = two.scene.contacts_within(two.a, two.b, {.resume = false}).pairs;
-    ASSERT_FALSE(exact.empty());
-    const std::uint32_t flat = exact[exact.size() / 2].a.triangle;
-    two.scene.use_sphere_hierarchy(two.a, with_one_apart(mesh, flat));
-    two.scene.move(two.a, mesh.positions, two.caged.cage.positions);
-    two.scene.contacts_within(two.a, two.b);
-    // Its three corners come together in one place: as by a cage whose vertices do.
-    for (const std::uint32_t v : mesh.triangles[flat]) mesh.positions[v] = mesh.positions[mesh.triangles[flat][0]];
-    two.scene.move(two.a, mesh.positions, two.caged.cage.positions);
-    const Contacts& answer = two.scene.contacts_within(two.a, two.b);
-    const Flaw expected{two.a, FlawKind::degenerate, flat};
-    const auto& aside = answer.report.set_aside;
-    EXPECT_NE(std::find(aside.begin(), aside.end(), expected), aside.end());
-    EXPECT_FALSE(answer.report.complete);
 }
 
 }  // namespace
