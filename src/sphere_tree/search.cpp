@@ -21,8 +21,8 @@ constexpr std::uint64_t most_triangle_tests_per_step = 256;
 /// Of a budget, the time in which a search is to end. The rest is for what stops any program now and then: interrupts,
 /// and whatever else the machine does.
 double aim(double budget) {
-    constexpr double least = 2e4, most = 1e5;  // nanoseconds
-    return budget - std::min(0.2 * budget, std::clamp(0.1 * budget, least, most));
+    constexpr double least = 4e4, most = 2e5;  // nanoseconds
+    return budget - std::min(0.4 * budget, std::clamp(0.125 * budget, least, most));
 }
 
 double farthest(const Sphere& a, const Sphere& b) { return upper(distance(a.centre, b.centre) + a.radius + b.radius); }
