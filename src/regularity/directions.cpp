@@ -31,10 +31,9 @@ Direction direction_along(const Vec3& integer) {
     return {{along.x, along.y, along.z}, floats(u), floats(cross(along, u))};
 }
 
-constexpr std::size_t opposite = 128;
-using Directions = std::array<Direction, 2 * opposite>;  // with unused places behind each half
+using Directions = std::array<Direction, 256>;  // of which the last are not used
 
-/// One of each two opposite vectors: the one whose last component that is not zero is positive.
+/// Of each two opposite vectors first the one whose last component that is not zero is positive.
 Directions all_directions() {
     Directions out{};
     std::size_t count = 0;
@@ -42,9 +41,8 @@ Directions all_directions() {
         for (int y = -(sum - std::abs(x)); y <= sum - std::abs(x); ++y) {
             const int z = sum - std::abs(x) - std::abs(y);
             if (z == 0 && (y < 0 || (y == 0 && x < 0))) continue;
-            out[count] = direction_along(Vec3(x, y, z));
-            out[count + opposite] = direction_along(Vec3(-x, -y, -z));
-            ++count;
+            out[count++] = direction_along(Vec3(x, y, z));
+            out[count++] = direction_along(Vec3(-x, -y, -z));
         }
     }
     return out;
@@ -57,10 +55,13 @@ const Directions& directions() {
 
 simd::DirectionSamples make_samples() {
     simd::DirectionSamples samples;
+    const auto parts = [](double cosine) {
+        return static_cast<std::int16_t>(std::lround(cosine * double(simd::direction_unit)));
+    };
     for (std::size_t i = 0; i < half_the_directions; ++i) {
-        samples.x[i] = static_cast<float>(directions()[i].along[0]);
-        samples.y[i] = static_cast<float>(directions()[i].along[1]);
-        samples.z[i] = static_cast<float>(directions()[i].along[2]);
+        samples.x[i] = parts(directions()[2 * i].along[0]);
+        samples.y[i] = parts(directions()[2 * i].along[1]);
+        samples.z[i] = parts(directions()[2 * i].along[2]);
     }
     return samples;
 }
@@ -82,8 +83,7 @@ public:
     SumTable() {
         for (std::size_t byte = 0; byte < bytes; ++byte) {
             for (std::size_t bits = 1; bits < 256; ++bits) {
-                const std::size_t number = byte / bytes_per_half * opposite + byte % bytes_per_half * 8 +
-                                           static_cast<std::size_t>(std::countr_zero(bits));
+                const std::size_t number = byte * 8 + static_cast<std::size_t>(std::countr_zero(bits));
                 packed_[byte][bits] = packed_[byte][bits & (bits - 1)] + packed(number);
             }
         }
@@ -92,18 +92,14 @@ public:
     /// Sum over the directions of a set.
     [[nodiscard]] std::array<int, 3> operator()(const simd::DirectionSet& set) const {
         std::uint64_t total = 0;
-        for (std::size_t i = 0; i < bytes_per_half; ++i) {
-            const std::size_t word = i / 8, shift = i % 8 * 8;
-            total += packed_[i][set.word[word] >> shift & 255];
-            total += packed_[bytes_per_half + i][set.word[2 + word] >> shift & 255];
-        }
+        for (std::size_t i = 0; i < bytes; ++i) total += packed_[i][set.word[i / 8] >> i % 8 * 8 & 255];
         const auto component = [&](int shift) { return static_cast<int>(total >> shift & 0xffff); };
         const int count = component(48);
         return {component(0) - sum * count, component(16) - sum * count, component(32) - sum * count};
     }
 
 private:
-    static constexpr std::size_t bytes_per_half = (half_the_directions + 7) / 8, bytes = 2 * bytes_per_half;
+    static constexpr std::size_t bytes = (2 * half_the_directions + 7) / 8;
 
     static std::uint64_t packed(std::size_t number) {
         const auto integer = integer_along(number);
@@ -122,7 +118,7 @@ private:
 class NumberTable {
 public:
     NumberTable() {
-        for (std::size_t number = 0; number < 2 * opposite; ++number) {
+        for (std::size_t number = 0; number < directions().size(); ++number) {
             if (const auto integer = integer_along(number)) {
                 at(*integer) = static_cast<std::uint8_t>(number);
             }

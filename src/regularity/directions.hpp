@@ -10,7 +10,7 @@
 namespace pliant::regularity {
 
 /// Integer vectors (x, y, z) with |x| + |y| + |z| = 7, in pairs of opposite ones: 198 directions, every other one
-/// within 13 degrees of one of them. Number i + 128 is opposite to number i.
+/// within 13 degrees of one of them. Number 2 i + 1 is opposite to number 2 i.
 inline constexpr std::size_t half_the_directions = 99;
 
 struct Direction {

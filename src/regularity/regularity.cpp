@@ -4,6 +4,8 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include "regularity/directions.hpp"
 
@@ -64,42 +66,50 @@ void Regularity::build(const Bodies& bodies) {
     const std::size_t leaves = hierarchy_.leaf_size.size();
     corners_.resize(leaves * blocks_per_leaf);
     leaf_shapes_.resize(leaves);
-    leaf_ids_.clear();
-    suspects_.assign(leaves * blocks_per_leaf, 0);
+    strip_vertices_.clear();
+    strip_turns_.clear();
+    suspicious_.assign(leaves, 0);
     bounds_.resize(hierarchy_.regions.size());
     unsound_of_leaf_.assign(leaves, {});
     leaf_visited_.assign(leaves, 0);
     boxes_.resize(leaves * blocks_per_leaf);
     leaf_boxes_.resize(leaves);
-    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) lay_out_leaf(bodies, leaf);
+    StripMaker strips(bodies, edges, hierarchy_);
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
+        lay_out_leaf(bodies, leaf);
+        add_strips(strips, leaf);
+    }
     list_neighbours(bodies);
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }
 
 void Regularity::lay_out_leaf(const Bodies& bodies, std::uint32_t leaf) {
     const std::uint32_t size = hierarchy_.leaf_size[leaf];
-    simd::LeafShape& shape = leaf_shapes_[leaf];
-    shape.first_id = static_cast<std::uint32_t>(leaf_ids_.size());
-    shape.blocks = static_cast<std::uint16_t>((size + block_size - 1) / block_size);
-    const auto place_of = [&](std::uint32_t vertex) {
-        const auto begin = leaf_ids_.begin() + shape.first_id;
-        const auto place = std::find(begin, leaf_ids_.end(), vertex) - begin;
-        if (shape.first_id + static_cast<std::size_t>(place) == leaf_ids_.size()) leaf_ids_.push_back(vertex);
-        return static_cast<std::size_t>(place);
-    };
     for (std::uint32_t k = 0; k < leaf_capacity; ++k) {
         // Places beyond the last triangle repeat it: no bound changes.
         const std::uint32_t t = hierarchy_.triangles[leaf * leaf_capacity + std::min(k, size - 1)];
         for (std::size_t corner = 0; corner < 3; ++corner) {
-            const std::uint32_t vertex = bodies.triangles()[t][corner];
-            corners_[leaf * blocks_per_leaf + k / block_size].vertex[corner][k % block_size] = vertex;
-            const std::size_t place = place_of(vertex);
-            assert(place < simd::LeafShape::most_vertices);  // triangles of a leaf are connected by edges
-            shape.twice_place[corner][k] = static_cast<std::uint8_t>(2 * place);
+            corners_[leaf * blocks_per_leaf + k / block_size].vertex[corner][k % block_size] =
+                bodies.triangles()[t][corner];
         }
     }
-    while (leaf_ids_.size() % simd::ids_together != 0) leaf_ids_.push_back(leaf_ids_.back());
-    shape.ids = static_cast<std::uint16_t>(leaf_ids_.size() - shape.first_id);
+}
+
+void Regularity::add_strips(StripMaker& maker, std::uint32_t leaf) {
+    LeafStrips strips;
+    maker.make(leaf, strips);
+    const auto [least, most] = std::minmax_element(strips.vertices.begin(), strips.vertices.end());
+    if (*most - *least > std::numeric_limits<std::uint32_t>::max() / 2) {
+        throw std::length_error("pliant: the vertices of neighbouring triangles have numbers more than 2^31 apart");
+    }
+    simd::LeafShape& shape = leaf_shapes_[leaf];
+    shape.first_slot = strip_vertices_.size();
+    shape.first_vertex = *least;
+    shape.windows = static_cast<std::uint16_t>(strips.windows);
+    shape.triangles = static_cast<std::uint8_t>(hierarchy_.leaf_size[leaf]);
+    shape.blocks = static_cast<std::uint8_t>((shape.triangles + block_size - 1) / block_size);
+    for (const std::uint32_t vertex : strips.vertices) strip_vertices_.push_back(2 * (vertex - shape.first_vertex));
+    strip_turns_.insert(strip_turns_.end(), strips.turns.begin(), strips.turns.end());
 }
 
 void Regularity::list_neighbours(const Bodies& bodies) {
@@ -122,15 +132,11 @@ void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers)
     const parallel::Chunks chunks{leaf_shapes_.size(), leaves_per_piece};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin, leaf_ids_.data(), samples,
-                          bounds_.data(), hierarchy_.leaf_region.data() + begin,
-                          suspects_.data() + begin * blocks_per_leaf);
+        simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin,
+                          {strip_vertices_.data(), strip_turns_.data()}, samples, bounds_.data(),
+                          hierarchy_.leaf_region.data() + begin, suspicious_.data() + begin);
         for (auto leaf = static_cast<std::uint32_t>(begin); leaf < end; ++leaf) {
-            unsound_of_leaf_[leaf].clear();
-            const std::uint8_t* suspects = suspects_.data() + leaf * blocks_per_leaf;
-            if (std::any_of(suspects, suspects + leaf_shapes_[leaf].blocks, [](std::uint8_t s) { return s != 0; })) {
-                look_after_suspects(bodies, leaf);
-            }
+            if (suspicious_[leaf] != 0) look_after_suspects(bodies, leaf);
         }
     });
 }
@@ -140,13 +146,18 @@ void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers)
 void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
     RegionBounds& bounds = bounds_[hierarchy_.leaf_region[leaf]];
     bounds.directions = {};
+    std::vector<std::uint32_t>& unsound = unsound_of_leaf_[leaf];
+    unsound.clear();
+    std::array<std::uint8_t, blocks_per_leaf> suspects{};
+    const std::size_t first_block = std::size_t{leaf} * blocks_per_leaf;
+    simd::triangle_boxes(bodies.vertices(), corners_.data() + first_block, blocks_per_leaf, boxes_.data() + first_block,
+                         suspects.data());
     for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        const std::size_t slot = std::size_t{leaf} * leaf_capacity + k;
-        if ((suspects_[slot / block_size] >> (slot % block_size) & 1) == 0) continue;
-        const std::uint32_t triangle = hierarchy_.triangles[slot];
-        if (bodies.soundness(triangle) != Bodies::Soundness::sound) unsound_of_leaf_[leaf].push_back(triangle);
+        if ((suspects[k / block_size] >> (k % block_size) & 1) == 0) continue;
+        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
+        if (bodies.soundness(triangle) != Bodies::Soundness::sound) unsound.push_back(triangle);
     }
-    if (unsound_of_leaf_[leaf].empty()) return;
+    if (unsound.empty()) return;
     constexpr float infinity = std::numeric_limits<float>::infinity();
     std::fill_n(bounds.lo, 3, infinity);
     std::fill_n(bounds.hi, 3, -infinity);
@@ -174,7 +185,7 @@ void Regularity::mark_set_aside(const Bodies& bodies) {
     set_aside_.resize(bodies.triangles().size(), 0);
     unsound_.clear();
     for (std::size_t leaf = 0; leaf < unsound_of_leaf_.size(); ++leaf) {
-        if (unsound_of_leaf_[leaf].empty()) continue;
+        if (suspicious_[leaf] == 0) continue;
         if (bodies.all()[hierarchy_.regions[hierarchy_.leaf_region[leaf]].body].set_aside) continue;
         unsound_.insert(unsound_.end(), unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end());
     }

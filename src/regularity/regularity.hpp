@@ -15,6 +15,7 @@
 #include "regularity/block_neighbours.hpp"
 #include "regularity/contours.hpp"
 #include "regularity/hierarchy.hpp"
+#include "regularity/strips.hpp"
 #include "simd/region_kernels.hpp"
 
 namespace pliant::regularity {
@@ -65,6 +66,7 @@ private:
 
     void build(const bodies::Bodies& bodies);
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
+    void add_strips(StripMaker& maker, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
@@ -109,11 +111,12 @@ private:
     Contours contours_;
     std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
     std::vector<simd::LeafShape> leaf_shapes_;
-    std::vector<std::uint32_t> leaf_ids_;  // vertices of the leaves, one after the other
+    std::vector<std::uint32_t> strip_vertices_;  // of the leaves, one after the other
+    std::vector<std::int8_t> strip_turns_;
     BlockNeighbours block_neighbours_;
-    std::vector<std::uint8_t> suspects_;                       // by block
+    std::vector<std::uint8_t> suspicious_;                     // by leaf
     std::vector<simd::RegionBounds> bounds_;                   // by region
-    std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // filled where a leaf has some
+    std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // of suspicious ones
     std::vector<std::uint32_t> unsound_;
     std::vector<std::uint8_t> set_aside_;  // by triangle
 

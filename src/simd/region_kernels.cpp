@@ -1,8 +1,11 @@
 #include "simd/region_kernels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+
+#include <hwy/cache_control.h>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/region_kernels.cpp"
@@ -15,194 +18,229 @@ HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
 /// `least` is far above what an underflow hides in a normal; squares below `least_square` are too near to underflow
-/// for a ratio of two of them to mean anything.
+/// for a ratio of two of them to mean anything. Squares of sums
+/// of normals do not overflow where no edge is longer than `most`.
 template <class Scalar>
 struct Rounding;
 template <>
 struct Rounding<float> {
-    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-36f;
+    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-36f, most = 1e8f;
 };
 template <>
 struct Rounding<double> {
-    static constexpr double unit = 0x1p-53, least = 1e-250, least_square = 1e-300;
+    static constexpr double unit = 0x1p-53, least = 1e-250, least_square = 1e-300, most = 1e75;
 };
 
-/// What is known of the triangles of a leaf, in rows as wide as a vector.
+/// What is known of the triangles of a leaf, in rows as wide as a vector: those of the first strips, then of the next.
 template <class Tag>
 struct Faces {
     using Scalar = hn::TFromD<Tag>;
-    using Vector = hn::Vec<Tag>;
-    static constexpr std::size_t lanes = hn::MaxLanes(Tag()), rows_per_block = block_size / lanes;
-    static constexpr std::size_t most_rows = blocks_per_leaf * rows_per_block;
+    static constexpr std::size_t lanes = hn::MaxLanes(Tag()), groups = strips_per_leaf / lanes;
 
-    Vector x[most_rows], y[most_rows], z[most_rows];  // normals, not of unit length
+    Coordinates<hn::Vec<Tag>> normal[groups * most_windows];  // of any length
     std::size_t rows;
-    Scalar error;     // no normal is off by more
-    Scalar sum[3];    // of the normals
-    float middle[3];  // a unit vector in the middle of them; any would do
-    float cosine;     // not above the smallest one between that vector and a normal
+    Scalar error;          // no normal is off by more
+    Scalar reach;          // no coordinate of an edge is larger
+    Scalar sum[3];         // of the normals
+    float middle[3];       // a unit vector in the middle of them; any would do
+    float cosine_squared;  // not above the smallest one between that vector and a normal; 0 where one is not positive
 };
 
-/// The vertices of a leaf side by side, and their box.
-template <class Vertex>
-struct OwnVertices {
-    using Scalar = decltype(Vertex::x);
-    alignas(32) Vertex vertex[LeafShape::most_vertices + 1];
-    alignas(32) Scalar lo[4], hi[4];  // the fourth is unused; anything where not all is finite
-    bool finite = true;
+/// Vertices of strips, one vector per coordinate, and the box around all that were read.
+template <class Tag, class Vertex>
+class StripReader {
+public:
+    using Scalar = hn::TFromD<Tag>;
+    using Vector = hn::Vec<Tag>;
 
-    /// Of a corner.
-    [[nodiscard]] HWY_INLINE const Scalar* at(std::uint8_t twice_place) const {
-        return &vertex[0].x + std::size_t{twice_place} * 2;
+    HWY_INLINE explicit StripReader(const Vertex* vertices) : vertices_(vertices) {
+        const Tag d;
+        const auto least = hn::Set(d, -std::numeric_limits<Scalar>::infinity()), most = hn::Neg(least);
+        lo_ = {most, most, most};
+        hi_ = {least, least, least};
     }
-};
 
-template <class Vertex>
-HWY_INLINE void read_vertices(const Vertex* vertices, const std::uint32_t* ids, std::size_t count,
-                              OwnVertices<Vertex>& own) {
-    using Scalar = typename OwnVertices<Vertex>::Scalar;
-    const hn::CappedTag<Scalar, 4> d;
-    constexpr std::size_t lanes = hn::MaxLanes(d);
-    for (std::size_t part = 0; part < 4; part += lanes) {
-        auto lo = hn::Set(d, std::numeric_limits<Scalar>::infinity()), hi = hn::Neg(lo);
-        auto lo_of_others = lo, hi_of_others = hi, spoilt = hn::Zero(d);
-        static_assert(ids_together == 2);
-        for (std::size_t i = 0; i < count; i += ids_together) {
-            const auto v = hn::Load(d, &vertices[ids[i]].x + part), w = hn::Load(d, &vertices[ids[i + 1]].x + part);
-            hn::Store(v, d, &own.vertex[i].x + part);
-            hn::Store(w, d, &own.vertex[i + 1].x + part);
-            lo = hn::Min(lo, v);
-            hi = hn::Max(hi, v);
-            lo_of_others = hn::Min(lo_of_others, w);
-            hi_of_others = hn::Max(hi_of_others, w);
-            spoilt = hn::Or(spoilt, hn::Or(hn::Sub(v, v), hn::Sub(w, w)));  // some bit, unless all are finite
+    HWY_INLINE Coordinates<Vector> read(const std::uint32_t* slots) {
+        std::uint32_t ids[hn::MaxLanes(Tag())];
+        for (std::size_t lane = 0; lane < hn::MaxLanes(Tag()); ++lane) ids[lane] = slots[lane] / 2;
+        const auto p = load(Tag(), vertices_, ids);
+        lo_ = {hn::Min(lo_.x, p.x), hn::Min(lo_.y, p.y), hn::Min(lo_.z, p.z)};
+        hi_ = {hn::Max(hi_.x, p.x), hn::Max(hi_.y, p.y), hn::Max(hi_.z, p.z)};
+        return p;
+    }
+
+    HWY_INLINE void box(Scalar lo[4], Scalar hi[4]) const {
+        const Tag d;
+        const Vector lows[] = {lo_.x, lo_.y, lo_.z}, highs[] = {hi_.x, hi_.y, hi_.z};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            lo[axis] = hn::GetLane(hn::MinOfLanes(d, lows[axis]));
+            hi[axis] = hn::GetLane(hn::MaxOfLanes(d, highs[axis]));
         }
-        hn::Store(hn::Min(lo, lo_of_others), d, own.lo + part);
-        hn::Store(hn::Max(hi, hi_of_others), d, own.hi + part);
-        own.finite &= hn::AllTrue(d, hn::Eq(spoilt, hn::Zero(d)));
     }
-}
 
-/// Of the triangles from `first` on, as many as a vector has lanes: (b - a) x (c - a).
-HWY_INLINE Points3 normals_of(const OwnVertices<DoubleVertex>& own, const LeafShape& leaf, std::size_t first) {
-    Points3 corner[3];
-    for (std::size_t k = 0; k < 3; ++k) {
-        std::uint32_t places[double_lanes];
-        for (std::size_t lane = 0; lane < double_lanes; ++lane) places[lane] = leaf.twice_place[k][first + lane] / 2u;
-        corner[k] = gather(own.vertex, places);
+private:
+    const Vertex* vertices_;
+    Coordinates<Vector> lo_, hi_;
+};
+
+#if HWY_TARGET != HWY_SCALAR
+
+/// The box is made of vertices as they lie in memory, which keeps it in two registers.
+template <>
+class StripReader<Floats, FloatVertex> {
+public:
+    HWY_INLINE explicit StripReader(const FloatVertex* vertices) : vertices_(&vertices->x) {
+        hi_ = hn::Set(Floats(), -std::numeric_limits<float>::infinity());
+        lo_ = hn::Neg(hi_);
     }
-    return cross(corner[1] - corner[0], corner[2] - corner[0]);
-}
 
-#if HWY_TARGET == HWY_SCALAR
-
-HWY_INLINE FloatPoints3 normals_of(const OwnVertices<FloatVertex>& own, const LeafShape& leaf, std::size_t first) {
-    FloatPoints3 corner[3];
-    for (std::size_t k = 0; k < 3; ++k) {
-        const std::uint32_t place = leaf.twice_place[k][first] / 2u;
-        corner[k] = gather_floats(own.vertex, &place);
+    HWY_INLINE FloatPoints3 read(const std::uint32_t* slots) {
+        const auto p = row(slots, 0), q = row(slots, 1), r = row(slots, 2), s = row(slots, 3);
+        lo_ = hn::Min(lo_, hn::Min(hn::Min(p, q), hn::Min(r, s)));
+        hi_ = hn::Max(hi_, hn::Max(hn::Max(p, q), hn::Max(r, s)));
+        return columns_of(Floats(), p, q, r, s);
     }
-    return cross(corner[1] - corner[0], corner[2] - corner[0]);
-}
 
-#else
-
-/// Corner k of triangle i, or of triangles i and i + 4.
-HWY_INLINE Float corner_of(const OwnVertices<FloatVertex>& own, const LeafShape& leaf, std::size_t k, std::size_t i) {
-    const FourFloats f;
+    HWY_INLINE void box(float lo[4], float hi[4]) const {
+        const FourFloats f;
 #if HWY_MAX_BYTES >= 32
-    return hn::Combine(Floats(), hn::Load(f, own.at(leaf.twice_place[k][i + 4])),
-                       hn::Load(f, own.at(leaf.twice_place[k][i])));
+        hn::Store(hn::Min(hn::LowerHalf(f, lo_), hn::UpperHalf(f, lo_)), f, lo);
+        hn::Store(hn::Max(hn::LowerHalf(f, hi_), hn::UpperHalf(f, hi_)), f, hi);
 #else
-    return hn::Load(f, own.at(leaf.twice_place[k][i]));
+        hn::Store(lo_, f, lo);
+        hn::Store(hi_, f, hi);
 #endif
-}
+    }
 
-/// As (z, x, y, unused), before the vectors of several triangles are turned into one per coordinate: fewer shuffles.
-HWY_INLINE Float normal_of(const OwnVertices<FloatVertex>& own, const LeafShape& leaf, std::size_t i) {
-    const Float a = corner_of(own, leaf, 0, i);
-    const Float ab = hn::Sub(corner_of(own, leaf, 1, i), a), ac = hn::Sub(corner_of(own, leaf, 2, i), a);
-    return hn::Sub(hn::Mul(ab, turned(ac)), hn::Mul(turned(ab), ac));
-}
+private:
+    /// Vertex i, or vertices i and i + 4. The processor itself multiplies by eight, and not by sixteen.
+    [[nodiscard]] HWY_INLINE Float row(const std::uint32_t* slots, std::size_t i) const {
+        const FourFloats f;
+        const auto vertex = hn::Load(f, vertices_ + 2 * std::size_t{slots[i]});
+#if HWY_MAX_BYTES >= 32
+        return hn::Combine(Floats(), hn::Load(f, vertices_ + 2 * std::size_t{slots[i + 4]}), vertex);
+#else
+        return vertex;
+#endif
+    }
 
-HWY_INLINE FloatPoints3 normals_of(const OwnVertices<FloatVertex>& own, const LeafShape& leaf, std::size_t first) {
-    const Floats d;
-    const Float n0 = normal_of(own, leaf, first), n1 = normal_of(own, leaf, first + 1);
-    const Float n2 = normal_of(own, leaf, first + 2), n3 = normal_of(own, leaf, first + 3);
-    const auto zx02 = hn::InterleaveLower(d, n0, n2), zx13 = hn::InterleaveLower(d, n1, n3);
-    const auto y02 = hn::InterleaveUpper(d, n0, n2), y13 = hn::InterleaveUpper(d, n1, n3);
-    return {hn::InterleaveUpper(d, zx02, zx13), hn::InterleaveLower(d, y02, y13), hn::InterleaveLower(d, zx02, zx13)};
-}
+    const float* vertices_;
+    Float lo_, hi_;
+};
 
 #endif
 
-/// Added up in eight columns, so that all targets agree.
 template <class Tag>
-HWY_INLINE void add_normals(Tag d, Faces<Tag>& faces) {
+HWY_INLINE hn::Mask<Tag> turns_at(Tag d, const std::int8_t* turns) {
+    const hn::RebindToSigned<Tag> wide;
+    using Wide = hn::TFromD<decltype(wide)>;
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (sizeof(Wide) == 4) {
+        const hn::Rebind<std::int8_t, Tag> narrow;
+        return hn::MaskFromVec(hn::BitCast(d, hn::PromoteTo(wide, hn::LoadU(narrow, turns))));
+    }
+#endif
+    alignas(32) Wide lanes[hn::MaxLanes(Tag())];
+    for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane) lanes[lane] = turns[lane];
+    return hn::MaskFromVec(hn::BitCast(d, hn::Load(wide, lanes)));
+}
+
+template <class Mask, class Vector>
+HWY_INLINE Coordinates<Vector> either(Mask first, const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
+    return {hn::IfThenElse(first, a.x, b.x), hn::IfThenElse(first, a.y, b.y), hn::IfThenElse(first, a.z, b.z)};
+}
+
+/// The normals of the triangles of some strips, as many as a vector has lanes.
+template <class Tag, class Vertex>
+HWY_INLINE void read_strips(Tag d, StripReader<Tag, Vertex>& reader, const std::uint32_t* slots,
+                            const std::int8_t* turns, std::size_t windows, Coordinates<hn::Vec<Tag>>* normals) {
+    auto a = reader.read(slots), b = reader.read(slots + strips_per_leaf);
+    for (std::size_t i = 0; i < windows; ++i) {
+        slots += strips_per_leaf;
+        turns += strips_per_leaf;
+        const auto c = reader.read(slots + strips_per_leaf);
+        normals[i] = cross(b - a, c - a);
+        const auto first = turns_at(d, turns + strips_per_leaf);
+        a = either(first, c, a);
+        b = either(first, b, c);
+    }
+}
+
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+
+/// Strips i and i + 4, for i < 4.
+HWY_INLINE void add_halves(Floats, const Float* sum, float out[4]) {
+    const FourFloats f;
+    hn::Store(hn::Add(hn::LowerHalf(f, *sum), hn::UpperHalf(f, *sum)), f, out);
+}
+
+#endif
+
+template <class Tag>
+HWY_INLINE void add_halves(Tag d, const hn::Vec<Tag>* sums, hn::TFromD<Tag> out[4]) {
+    constexpr std::size_t half = Faces<Tag>::groups / 2;
+    for (std::size_t g = 0; g < half; ++g) hn::Store(hn::Add(sums[g], sums[g + half]), d, out + g * hn::MaxLanes(d));
+}
+
+/// Strip by strip, and then always the same two, so that all targets agree.
+template <class Tag>
+HWY_INLINE void add_normals(Tag d, Faces<Tag>& faces, std::size_t windows) {
     using F = Faces<Tag>;
-    const typename F::Vector* components[3] = {faces.x, faces.y, faces.z};
+    hn::Vec<Tag> sums[3][F::groups];
+    for (std::size_t g = 0; g < F::groups; ++g) {
+        const auto* normals = faces.normal + g * windows;
+        auto sum = normals[0];
+        for (std::size_t i = 1; i < windows; ++i) sum = sum + normals[i];
+        sums[0][g] = sum.x;
+        sums[1][g] = sum.y;
+        sums[2][g] = sum.z;
+    }
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        alignas(64) typename F::Scalar c[block_size];
-        for (std::size_t column = 0; column < F::rows_per_block; ++column) {
-            auto sum = components[axis][column];
-            for (std::size_t row = column + F::rows_per_block; row < faces.rows; row += F::rows_per_block) {
-                sum = hn::Add(sum, components[axis][row]);
-            }
-            hn::Store(sum, d, c + column * F::lanes);
-        }
-        faces.sum[axis] = ((c[0] + c[1]) + (c[2] + c[3])) + ((c[4] + c[5]) + (c[6] + c[7]));
+        alignas(32) typename F::Scalar s[4];
+        add_halves(d, sums[axis], s);
+        faces.sum[axis] = (s[0] + s[2]) + (s[1] + s[3]);
     }
 }
 
 template <class Tag, class Vertex>
-HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const std::uint32_t* ids,
+HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const StripSlots& slots,
                           Faces<Tag>& faces, RegionBounds& out) {
-    using Limits = Rounding<hn::TFromD<Tag>>;
-    OwnVertices<Vertex> own;
-    read_vertices(vertices, ids + leaf.first_id, leaf.ids, own);
+    using F = Faces<Tag>;
+    using Scalar = typename F::Scalar;
+    using Limits = Rounding<Scalar>;
+    StripReader<Tag, Vertex> reader(vertices + leaf.first_vertex);
+    for (std::size_t g = 0; g < F::groups; ++g) {
+        const std::size_t slot = leaf.first_slot + g * F::lanes;
+        read_strips(d, reader, slots.vertices + slot, slots.turns + slot, leaf.windows,
+                    faces.normal + g * leaf.windows);
+    }
+    faces.rows = F::groups * leaf.windows;
+    add_normals(d, faces, leaf.windows);
+    alignas(32) Scalar lo[4], hi[4];
+    reader.box(lo, hi);
     for (int axis = 0; axis < 3; ++axis) {
-        out.lo[axis] = lower_float(own.lo[axis]);
-        out.hi[axis] = upper_float(own.hi[axis]);
+        out.lo[axis] = lower_float(lo[axis]);
+        out.hi[axis] = upper_float(hi[axis]);
     }
     out.lo[3] = out.hi[3] = 0;
     // Both edges of a triangle lie within the box, and 8 roundings bound the error of a component of their cross
     // product. Doubled for safety.
-    const auto dx = own.hi[0] - own.lo[0], dy = own.hi[1] - own.lo[1], dz = own.hi[2] - own.lo[2];
+    const Scalar dx = hi[0] - lo[0], dy = hi[1] - lo[1], dz = hi[2] - lo[2];
     faces.error = 32 * Limits::unit * (dx * dy + dy * dz + dz * dx) + Limits::least;
-    if (!own.finite) faces.error = std::numeric_limits<decltype(dx)>::infinity();  // and every triangle is suspect
-    faces.rows = leaf.blocks * Faces<Tag>::rows_per_block;
-    for (std::size_t row = 0; row < faces.rows; ++row) {
-        const auto n = normals_of(own, leaf, row * hn::MaxLanes(d));
-        faces.x[row] = n.x;
-        faces.y[row] = n.y;
-        faces.z[row] = n.z;
-    }
-    add_normals(d, faces);
+    faces.reach = std::max({dx, dy, dz});
 }
 
-/// A bit for each triangle whose normal is not longer than the root of `without_area`.
-template <class Tag>
-void list_suspects(Tag d, const Faces<Tag>& faces, hn::Vec<Tag> without_area, std::uint8_t* suspects) {
-    for (std::size_t row = 0; row < faces.rows; ++row) {
-        const auto x = faces.x[row], y = faces.y[row], z = faces.z[row];
-        const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
-        const unsigned with_area = bits_of(d, hn::Gt(squared, without_area));
-        const std::size_t first = row * hn::MaxLanes(d);
-        const unsigned all = (1u << hn::MaxLanes(d)) - 1;
-        suspects[first / block_size] |= static_cast<std::uint8_t>((~with_area & all) << first % block_size);
-    }
-}
-
-/// The smallest cosine between the middle and a normal, allowing for the errors of the normals, and a bit for each
-/// triangle that has no certain area.
+/// The smallest cosine between the middle and a normal, allowing for the errors of the normals. Returns how many
+/// triangles certainly have an area; what repeats a vertex has a normal of exactly zero.
 ///
 /// With n and e for the length of a normal and its error, a for its component along the middle, a cosine is at least
 /// (a - e) / (n + e), and (n + e)^2 <= (1 + t) n^2 + (1 + 1 / t) e^2 for any t: no root is needed for single ones.
 template <class Tag>
-HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
+HWY_INLINE std::size_t open_cone(Tag d, Faces<Tag>& faces) {
     using F = Faces<Tag>;
     using Scalar = typename F::Scalar;
     using Limits = Rounding<Scalar>;
+    const hn::RebindToSigned<Tag> whole;
     constexpr Scalar t = Scalar(0x1p-11);
     Scalar middle[3];
     const Scalar *s = faces.sum, length_squared = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
@@ -216,77 +254,108 @@ HWY_INLINE void open_cone(Tag d, Faces<Tag>& faces, std::uint8_t* suspects) {
     const auto without_area = hn::Set(d, std::max(4 * squared_error, Limits::least_square));
     const auto longer = hn::Set(d, 1 + t), more = hn::Set(d, (1 + 1 / t) * squared_error);
     const auto mx = hn::Set(d, middle[0]), my = hn::Set(d, middle[1]), mz = hn::Set(d, middle[2]);
-    auto least = hn::Set(d, Scalar(1));
-    const auto zero = hn::Zero(d);
-    auto facing = hn::Eq(zero, zero), with_area = facing;  // all of them
+    const auto one = hn::Set(d, Scalar(1));
+    auto least = one;
+    auto with_area = hn::Zero(whole);  // less so many
     for (std::size_t row = 0; row < faces.rows; ++row) {
-        const auto x = faces.x[row], y = faces.y[row], z = faces.z[row];
+        const auto [x, y, z] = faces.normal[row];
         const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
         const auto along = hn::Sub(hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz)), e);
         const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(hn::Mul(squared, longer), more));
-        least = hn::Min(square, least);
-        facing = hn::And(facing, hn::Gt(square, zero));  // false where it is no number
-        with_area = hn::And(with_area, hn::Gt(squared, without_area));
+        const auto has_area = hn::Gt(squared, without_area);
+        least = hn::Min(hn::IfThenElse(has_area, square, one), least);
+        with_area = hn::Add(with_area, hn::BitCast(whole, hn::VecFromMask(d, has_area)));
     }
-    const bool in_a_cone = length_squared > Limits::least_square && hn::AllTrue(d, facing);  // no normals cancel
-    faces.cosine = in_a_cone ? std::sqrt(static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)))) : 0;
-    std::fill_n(suspects, blocks_per_leaf, std::uint8_t{0});
-    if (!hn::AllTrue(d, with_area)) list_suspects(d, faces, without_area, suspects);
+    // No normals cancel, and nothing overflows: what is no number might not be the least.
+    const bool in_a_cone = length_squared > Limits::least_square && faces.reach < Limits::most;
+    const auto smallest = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)));
+    faces.cosine_squared = in_a_cone && smallest > 0 ? smallest : 0;
+    return static_cast<std::size_t>(-hn::GetLane(hn::SumOfLanes(whole, with_area)));
 }
 
-/// Bits of sampled directions [begin, end) and of the opposite ones, whose cosine with the unit vector m is above
-/// `least`.
-HWY_INLINE void directions_near(const DirectionSamples& samples, std::size_t begin, std::size_t end, const float m[3],
-                                float least, std::uint64_t& near, std::uint64_t& near_opposite) {
-    const Floats d;
-    const auto x = hn::Set(d, m[0]), y = hn::Set(d, m[1]), z = hn::Set(d, m[2]);
-    const auto bound = hn::Set(d, least), opposite = hn::Set(d, -least);
-    std::uint64_t above = 0, below = 0;
-    for (std::size_t i = begin; i < end; i += float_lanes) {
-        const auto cosine =
-            hn::Add(hn::Add(hn::Mul(hn::Load(d, samples.x + i), x), hn::Mul(hn::Load(d, samples.y + i), y)),
-                    hn::Mul(hn::Load(d, samples.z + i), z));
-        above |= std::uint64_t{bits_of(d, hn::Gt(cosine, bound))} << (i - begin);
-        below |= std::uint64_t{bits_of(d, hn::Lt(cosine, opposite))} << (i - begin);
+/// Sampled directions whose cosine with a unit vector is above `least`. Cosines are in parts of 2^14 and off by less
+/// than 8 of them: two for each coordinate, which is rounded, cut off, and cut off again as a product, and one for the
+/// unit.
+HWY_INLINE void directions_near(const DirectionSamples& samples, const float vector[3], float least,
+                                DirectionSet& out) {
+    std::int16_t m[3];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        m[axis] = static_cast<std::int16_t>(vector[axis] * (direction_unit - 1));  // it may be a little longer
     }
-    near = above;
-    near_opposite = below;
+    const auto bound = static_cast<std::int16_t>(least * 0x1p14f + 9);
+#if HWY_TARGET == HWY_SCALAR
+    for (std::size_t i = 0; i < DirectionSamples::capacity; ++i) {
+        const int cosine = (samples.x[i] * m[0] >> 16) + (samples.y[i] * m[1] >> 16) + (samples.z[i] * m[2] >> 16);
+        const std::uint64_t bits = (cosine > bound ? 1 : 0) | (-bound > cosine ? 2 : 0);
+        out.word[i / 32] |= bits << (2 * i % 64);
+    }
+#else
+    const hn::CappedTag<std::int16_t, 16> d;
+    const hn::Repartition<std::uint8_t, decltype(d)> bytes;
+    const auto x = hn::Set(d, m[0]), y = hn::Set(d, m[1]), z = hn::Set(d, m[2]);
+    const auto above = hn::Set(d, bound), below = hn::Set(d, static_cast<std::int16_t>(-bound));
+    static_assert(std::endian::native == std::endian::little, "bits of bytes are stored as words");
+    for (std::size_t i = 0; i < DirectionSamples::capacity; i += hn::MaxLanes(d)) {
+        const auto cosine = hn::Add(hn::Add(hn::MulHigh(hn::Load(d, samples.x + i), x),  //
+                                            hn::MulHigh(hn::Load(d, samples.y + i), y)),
+                                    hn::MulHigh(hn::Load(d, samples.z + i), z));
+        const auto near = hn::VecFromMask(d, hn::Gt(cosine, above)), far = hn::VecFromMask(d, hn::Gt(below, cosine));
+        const auto both = hn::OddEven(hn::BitCast(bytes, far), hn::BitCast(bytes, near));
+        hn::StoreMaskBits(bytes, hn::MaskFromVec(both), reinterpret_cast<std::uint8_t*>(out.word) + i / 4);
+    }
+#endif
 }
 
 /// Those within a right angle of every direction of the cone, less a margin.
 template <class Tag>
 HWY_INLINE void find_directions(const Faces<Tag>& faces, const DirectionSamples& samples, DirectionSet& out) {
     out = {};
-    if (!(faces.cosine > 0)) return;
-    const float least = std::sqrt(std::max(0.0f, 1 - faces.cosine * faces.cosine)) + direction_margin;
-    directions_near(samples, 0, 64, faces.middle, least, out.word[0], out.word[2]);
-    directions_near(samples, 64, DirectionSamples::capacity, faces.middle, least, out.word[1], out.word[3]);
+    if (!(faces.cosine_squared > 0)) return;
+    const float least = std::sqrt(std::max(0.0f, 1 - faces.cosine_squared)) + direction_margin;
+    directions_near(samples, faces.middle, least, out);
 }
 
 /// Several leaves at once: roots and divisions of one wait for nothing of another.
 constexpr std::size_t leaves_together = 4;
 
+/// Asks for vertices that are needed soon: every second one of a strip, since the others are near.
+template <class Vertex>
+HWY_INLINE void fetch_ahead(const Vertex* vertices, const LeafShape& leaf, const StripSlots& slots) {
+    const std::uint32_t* row = slots.vertices + leaf.first_slot;
+    for (std::size_t i = 0; i < leaf.windows + 2u; i += 2, row += 2 * strips_per_leaf) {
+        for (std::size_t k = 0; k < strips_per_leaf; ++k) {
+            hwy::Prefetch(&vertices[leaf.first_vertex].x + 2 * std::size_t{row[k]});
+        }
+    }
+}
+
 template <class Tag, class Vertex>
 HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape* leaves, std::size_t count,
-                                 const std::uint32_t* ids, const DirectionSamples& samples, RegionBounds* out,
-                                 const std::uint32_t* places, std::uint8_t* suspects) {
+                                 const StripSlots& slots, const DirectionSamples& samples, RegionBounds* out,
+                                 const std::uint32_t* places, std::uint8_t* suspicious) {
     Faces<Tag> faces[leaves_together];
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
-        for (std::size_t i = 0; i < number; ++i)
-            read_leaf(d, vertices, leaves[first + i], ids, faces[i], out[places[first + i]]);
-        for (std::size_t i = 0; i < number; ++i) open_cone(d, faces[i], suspects + (first + i) * blocks_per_leaf);
+        for (std::size_t i = first + number; i < std::min(first + 2 * leaves_together, count); ++i) {
+            fetch_ahead(vertices, leaves[i], slots);
+        }
+        for (std::size_t i = 0; i < number; ++i) {
+            read_leaf(d, vertices, leaves[first + i], slots, faces[i], out[places[first + i]]);
+        }
+        for (std::size_t i = 0; i < number; ++i) {
+            suspicious[first + i] = open_cone(d, faces[i]) != leaves[first + i].triangles ? 1 : 0;
+        }
         for (std::size_t i = 0; i < number; ++i) find_directions(faces[i], samples, out[places[first + i]].directions);
     }
 }
 
-void LeafBounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
+void LeafBounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                 const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
-                std::uint8_t* suspects) {
+                std::uint8_t* suspicious) {
     if (vertices.doubles != nullptr) {
-        bounds_of_leaves(Doubles(), vertices.doubles, leaves, count, ids, samples, out, places, suspects);
+        bounds_of_leaves(Doubles(), vertices.doubles, leaves, count, slots, samples, out, places, suspicious);
     } else {
-        bounds_of_leaves(Floats(), vertices.floats, leaves, count, ids, samples, out, places, suspects);
+        bounds_of_leaves(Floats(), vertices.floats, leaves, count, slots, samples, out, places, suspicious);
     }
 }
 
@@ -298,10 +367,10 @@ namespace pliant::simd {
 
 HWY_EXPORT(LeafBounds);
 
-void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
+void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
-                 std::uint8_t* suspects) {
-    HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, ids, samples, out, places, suspects);
+                 std::uint8_t* suspicious) {
+    HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, slots, samples, out, places, suspicious);
 }
 
 }  // namespace pliant::simd

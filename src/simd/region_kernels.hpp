@@ -27,32 +27,39 @@ struct alignas(64) RegionBounds {
     DirectionSet directions;
 };
 
-/// Sampled directions: number i is (x[i], y[i], z[i]), number i + 128 the opposite one. Entries beyond the last are
-/// zero.
+/// Sampled directions: number 2 i is (x[i], y[i], z[i]) / direction_unit, number 2 i + 1 the opposite one. Entries
+/// beyond the last are zero. Sixteen bits are enough, and twice as many as floats in a vector.
 struct DirectionSamples {
-    static constexpr std::size_t capacity = 104;
-    alignas(32) float x[capacity] = {}, y[capacity] = {}, z[capacity] = {};
+    static constexpr std::size_t capacity = 112;
+    alignas(32) std::int16_t x[capacity] = {}, y[capacity] = {}, z[capacity] = {};
 };
+inline constexpr float direction_unit = 32767;
 
 /// A direction belongs to a region's set only if its cosine with every normal is above this.
 inline constexpr float direction_margin = 0.01f;
 
-/// A leaf of up to 64 triangles, in blocks of eight. Its vertices are read once, from `ids`, and its triangles know
-/// them by their places there.
+/// A leaf of up to 64 triangles as strips, one for each lane of a vector: vertex i of strip k is in slot 8 * i + k. A
+/// strip begins with the vertices a and b. Each further vertex c makes the triangle a b c, in this order, or repeats
+/// one of them; then it takes the place of a where its turn is -1, and of b where it is 0.
 struct LeafShape {
-    static constexpr std::size_t most_vertices = 127;
-    std::uint32_t first_id;  // in the array of all leaves' ids; a whole number of times `ids_together`
-    std::uint16_t ids;       // the same; what is too many repeats the last one
-    std::uint16_t blocks;
-    std::uint8_t twice_place[3][blocks_per_leaf * block_size];  // of the corners; places without a triangle repeat one
+    std::size_t first_slot;      // in the array of all leaves' slots
+    std::uint32_t first_vertex;  // slots hold twice what the number of a vertex is above this one
+    std::uint16_t windows;       // of each strip: two less than its vertices
+    std::uint8_t triangles, blocks;
 };
-inline constexpr std::size_t ids_together = 2;
+/// Of all leaves.
+struct StripSlots {
+    const std::uint32_t* vertices;
+    const std::int8_t* turns;
+};
+inline constexpr std::size_t strips_per_leaf = 8;
+inline constexpr std::size_t most_windows = 64;
 
-/// Bounds of `count` leaves, of whose vertices the numbers are in `ids`. The directions are those that lie within a
-/// right angle, less a margin, of every normal of a cone around the leaf's normals. suspects[8 * leaf + block] gets a
-/// bit for each triangle whose area could not be shown to be positive.
-void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const std::uint32_t* ids,
+/// Bounds of `count` leaves, into out[places[leaf]]. The directions are those that lie within a right angle, less a
+/// margin, of every normal of a cone around the leaf's normals. suspicious[leaf] is 1 where the area of some triangle
+/// could not be shown to be positive: then they mean nothing, nor does the box where a coordinate is not finite.
+void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
-                 std::uint8_t* suspects);
+                 std::uint8_t* suspicious);
 
 }  // namespace pliant::simd
