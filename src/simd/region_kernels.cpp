@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include <hwy/cache_control.h>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/region_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -318,17 +316,6 @@ HWY_INLINE void find_directions(const Faces<Tag>& faces, const DirectionSamples&
 /// Several leaves at once: roots and divisions of one wait for nothing of another.
 constexpr std::size_t leaves_together = 4;
 
-/// Asks for vertices that are needed soon: every second one of a strip, since the others are near.
-template <class Vertex>
-HWY_INLINE void fetch_ahead(const Vertex* vertices, const LeafShape& leaf, const StripSlots& slots) {
-    const std::uint32_t* row = slots.vertices + leaf.first_slot;
-    for (std::size_t i = 0; i < leaf.windows + 2u; i += 2, row += 2 * strips_per_leaf) {
-        for (std::size_t k = 0; k < strips_per_leaf; ++k) {
-            hwy::Prefetch(&vertices[leaf.first_vertex].x + 2 * std::size_t{row[k]});
-        }
-    }
-}
-
 template <class Tag, class Vertex>
 HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape* leaves, std::size_t count,
                                  const StripSlots& slots, const DirectionSamples& samples, RegionBounds* out,
@@ -336,9 +323,6 @@ HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape*
     Faces<Tag> faces[leaves_together];
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
-        for (std::size_t i = first + number; i < std::min(first + 2 * leaves_together, count); ++i) {
-            fetch_ahead(vertices, leaves[i], slots);
-        }
         for (std::size_t i = 0; i < number; ++i) {
             read_leaf(d, vertices, leaves[first + i], slots, faces[i], out[places[first + i]]);
         }
