@@ -1,6 +1,7 @@
 #include "film.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <stdexcept>
 
@@ -88,13 +89,22 @@ Film play(std::string_view name, std::optional<std::size_t> triangles, std::size
 
 bool is_file(std::string_view choice) { return choice.find('/') != std::string_view::npos; }
 
+std::size_t number_of_triangles(std::string_view text) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number == 0) {
+        throw std::invalid_argument("not a number of triangles: " + std::string(text));
+    }
+    return number;
+}
+
 Film play(std::string_view choice, std::size_t frames) {
     if (is_file(choice)) return still(choice);
     const std::size_t colon = choice.find(':');
     if (colon == std::string_view::npos) return play(choice, std::nullopt, frames);
-    const std::string_view size = choice.substr(colon + 1),
-                           question = size.substr(std::min(size.find(':'), size.size()));
-    Film film = play(choice.substr(0, colon), std::stoul(std::string(size)), frames);
+    const std::string_view rest = choice.substr(colon + 1), size = rest.substr(0, rest.find(':')),
+                           question = rest.substr(size.size());
+    Film film = play(choice.substr(0, colon), number_of_triangles(size), frames);
     if (!question.empty() && question != ":between")
         throw std::invalid_argument("not a question: " + std::string(question));
     film.self = question.empty();

@@ -39,4 +39,7 @@ Film play(std::string_view choice, std::size_t frames);
 
 [[nodiscard]] bool is_file(std::string_view choice);
 
+/// Throws std::invalid_argument for anything but a number above zero.
+[[nodiscard]] std::size_t number_of_triangles(std::string_view text);
+
 }  // namespace pliant::bench

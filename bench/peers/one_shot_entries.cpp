@@ -173,7 +173,7 @@ Film one_shot_film(std::string_view name, std::size_t frames) {
     const std::size_t colon = name.find(':');
     const std::string_view kind = name.substr(0, colon);
     if (kind != "touching" && kind != "deep") return play(std::string(name) + ":between", frames);
-    Film film = two_balls(name, std::stoul(std::string(name.substr(colon + 1))), kind == "deep" ? 0.7 : 1.97, frames);
+    Film film = two_balls(name, number_of_triangles(name.substr(colon + 1)), kind == "deep" ? 0.7 : 1.97, frames);
     film.self = false;
     return film;
 }

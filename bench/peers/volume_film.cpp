@@ -89,7 +89,7 @@ VolumeFilm play_volumes(std::string_view choice, std::size_t frames) {
     result.film = play(choice, frames);
     const std::size_t colon = choice.find(':');
     shapes::SceneSize size;
-    if (colon != std::string_view::npos) size.triangles = std::stoul(std::string(choice.substr(colon + 1)));
+    if (colon != std::string_view::npos) size.triangles = number_of_triangles(choice.substr(colon + 1));
     const auto scene = shapes::make_scene(choice.substr(0, colon), size);
     for (std::size_t i = 0; i < scene->bodies(); ++i) {
         result.first.push_back(static_cast<std::uint32_t>(result.tetrahedra.size()));
