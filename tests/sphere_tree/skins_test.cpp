@@ -142,9 +142,26 @@ TEST(Promise, SpheresHoldSurfacesOfSkinsInFloats) {
             tree.update(SurfaceNow{caged.mesh.positions, caged.mesh.triangles}, Points(caged.cage.positions));
             EXPECT_EQ(tree.first_flaw(), tree.nodes()) << away << " " << i;
         }
-        // The surface at rest as it was given, rounded in its own way.
+    }
+}
+
+/// It is given as it was rounded, and not as the links have it.
+TEST(Promise, SpheresHoldTheSurfaceAtRestInFloats) {
+    Caged caged(12);
+    const std::vector<RigidLink> links = caged.skin.links;
+    for (const bool weights_too : {false, true}) {
+        caged.skin = in_floats(caged.skin);
+        for (std::size_t i = 0; !weights_too && i < links.size(); ++i) caged.skin.links[i].weights = links[i].weights;
+        const CheckedSkin checked = check(caged.skin);
+        EXPECT_EQ(checked.off.part > 0, weights_too);
+        EXPECT_GT(checked.off.length, 1e-9);
+        EXPECT_LT(checked.off.length, 1e-6);
+        SphereTree tree;
+        const std::vector<std::uint8_t> gone(caged.mesh.triangles.size(), 0);
+        tree.build({caged.skin.surface, caged.mesh.triangles}, gone);
+        tree.follow(checked.skin, checked.off);
         tree.update(SurfaceNow{caged.skin.surface, caged.mesh.triangles}, Points(caged.skin.cage));
-        EXPECT_EQ(tree.first_flaw(), tree.nodes());
+        EXPECT_EQ(tree.first_flaw(), tree.nodes()) << weights_too;
     }
 }
 
