@@ -28,9 +28,10 @@ struct ContactsCommand {
     std::string a, b;
     std::optional<double> milliseconds;
     std::optional<std::uint64_t> tests, pairs;
-    std::string order = "widest", finest = "triangles";
+    std::string order = "widest", finest = "triangles", interest;
     bool weld = false;
     std::size_t frame = 0;
+    unsigned threads = 0;
     std::string tree_a, tree_b;
     std::string json;
 };
@@ -54,6 +55,7 @@ ContactOptions question(const ContactsCommand& command) {
     ContactOptions options;
     options.order = order_named(command.order);
     options.finest = finest_named(command.finest);
+    if (!command.interest.empty()) options.interest = three_numbers(command.interest, "--interest");
     options.budget.tests = command.tests;
     options.budget.pairs = command.pairs;
     if (command.milliseconds) {
@@ -143,7 +145,7 @@ void use_tree(Scene& scene, BodyId body, const std::string& file) {
 int run(const ContactsCommand& command) {
     require_distinct({command.a, command.b, command.tree_a, command.tree_b}, {command.json});
     const ContactOptions options = question(command);
-    Scene scene;
+    Scene scene(SceneOptions{command.threads});
     const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);
     const BodyAtFrame b = body_at_frame(command.b, command.frame, command.weld);
     const BodyId id_a = a.add_to(scene), id_b = b.add_to(scene);
@@ -166,6 +168,7 @@ constexpr const char* contacts_footer =
     "  pliant contacts hand.obj cup.obj\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
+    "  pliant contacts a.ply b.ply --milliseconds 1 --order nearest --interest 0.2,0,1.5\n"
     "What was set aside is named, and was not looked at.\n"
     "Exit code: 0 no contacts, 1 contacts found or not ruled out within the budget, 2 bad input.";
 
@@ -188,12 +191,17 @@ void add_contacts(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_option("--order", options->order, "widest, breadth_first, deepest, nearest or approaching (widest)")
         ->type_name("NAME");
+    command->add_option("--interest", options->interest, "Point that --order nearest goes by (0,0,0)")
+        ->type_name("X,Y,Z");
     command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
         ->type_name("NAME");
     command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
     command->add_option("--tree-a", options->tree_a, "Spheres of A, by `pliant spheretree`")->type_name("FILE");
     command->add_option("--tree-b", options->tree_b, "Spheres of B")->type_name("FILE");
     command->add_option("--frame", options->frame, "Frame of sequences (0)")->check(whole_number(0))->type_name("N");
+    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
+        ->check(whole_number(0, 1024))
+        ->type_name("N");
     command
         ->add_option("--json", options->json,
                      "Write JSON to a file; - is standard output, then nothing else goes there")

@@ -185,7 +185,8 @@ void add_demo(CLI::App& app, int& exit_code) {
         "  pliant demo two_knots --threads 1\n"
         "  pliant demo caged_blobs              contacts within a budget\n"
         "  pliant demo needles --method brute_force --triangles 1000\n"
-        "`pliant scene list` shows all names.");
+        "`pliant scene list` shows all names.\n"
+        "Exit code: 0 played, 2 bad input.");
     command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str();
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
         ->check(whole_number(1, 100'000'000))

@@ -195,7 +195,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
     command->footer(
         "Examples:\n"
         "  pliant inspect model.stl --weld\n"
-        "  pliant inspect liver.msh --json -");
+        "  pliant inspect liver.msh --json -\n"
+        "Exit code: 0 looked at, whatever was found, 2 bad input.");
     command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")
         ->required()
         ->type_name("");

@@ -51,6 +51,19 @@ std::optional<std::string> unknown_command(const CLI::App& app, std::span<char*>
     return std::nullopt;
 }
 
+/// The command that was typed, as far as it is one: "pliant check".
+std::string typed_command(const CLI::App& app, std::span<char*> words) {
+    const CLI::App* at = &app;
+    std::string typed = app.get_name();
+    for (const std::string word : words) {
+        const auto named = at->get_subcommands([&](const CLI::App* command) { return command->get_name() == word; });
+        if (named.empty()) break;
+        at = named.front();
+        typed += " " + word;
+    }
+    return typed;
+}
+
 /// An empty word, of a script's variable that is not set, would count as an option that was not given.
 void refuse_empty_words(CLI::App& app) {
     const auto check = [](const std::string& file) -> std::string { return file.empty() ? "is empty" : ""; };
@@ -94,8 +107,9 @@ int run(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        const auto unknown = unknown_command(app, {argv + 1, argv + argc});
-        return complain(unknown.value_or(error.what()) + " (pliant --help says more)");
+        const std::span words(argv + 1, argv + argc);
+        const std::string what = unknown_command(app, words).value_or(error.what());
+        return complain(fmt::format("{} ({} --help says more)", what, typed_command(app, words)));
     }
     return code;
 }

@@ -1,6 +1,5 @@
 // pliant overlap: the volume that two bodies share, or one with itself.
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -35,34 +34,14 @@ struct OverlapCommand {
     std::string json, export_file, image_file;
 };
 
-double parsed(std::string_view text, std::string_view option, std::string_view wanted) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) return value;
-    throw UsageError(fmt::format("{}: '{}' is not {}", option, text, wanted));
-}
-
 /// "1%" or "0.01".
 double share(std::string_view text) {
     const bool percent = text.ends_with('%');
     const double value =
-        parsed(percent ? text.substr(0, text.size() - 1) : text, "--tolerance", "of the form 1% or 0.01");
+        finite_number(percent ? text.substr(0, text.size() - 1) : text, "--tolerance", "of the form 1% or 0.01");
     const double result = percent ? value / 100 : value;
     if (result > 0 && result <= 1) return result;
     throw UsageError(fmt::format("--tolerance: '{}' is not between 0 and 100%", text));
-}
-
-Position vector(std::string_view text) {
-    Position result{};
-    std::string_view rest = text;
-    for (std::size_t k = 0; k < 3; ++k) {
-        const std::size_t comma = k < 2 ? rest.find(',') : rest.size();
-        if (comma == std::string_view::npos)
-            throw UsageError(fmt::format("--move-b: '{}' is not of the form X,Y,Z", text));
-        result[k] = parsed(rest.substr(0, comma), "--move-b", "a number of X,Y,Z");
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    return result;
 }
 
 std::optional<Axis> axis_named(const std::string& text) {
@@ -167,7 +146,7 @@ std::string as_text(const OverlapCommand& command, const Overlap& o, std::span<c
 int run(const OverlapCommand& command) {
     require_distinct({command.a, command.b}, {command.json, command.export_file, command.image_file});
     const OverlapOptions options = question(command);
-    const Position by = command.move_b.empty() ? Position{} : vector(command.move_b);
+    const Position by = command.move_b.empty() ? Position{} : three_numbers(command.move_b, "--move-b");
     if (!command.export_file.empty()) require_ending(command.export_file, ".ply", "--export");
     if (!command.image_file.empty()) require_ending(command.image_file, ".png", "--image");
     const bool self = command.b.empty();

@@ -96,6 +96,11 @@ int run_export(const ExportOptions& options) {
 void add_list(CLI::App& scene, int& exit_code) {
     auto json = std::make_shared<std::string>();
     CLI::App* command = scene.add_subcommand("list", "Every named scene, with its usual size");
+    command->footer(
+        "Examples:\n"
+        "  pliant scene list\n"
+        "  pliant scene list --json -\n"
+        "Exit code: 0 listed, 2 bad input.");
     command->add_option("--json", *json, "Write JSON to a file; - is standard output")->type_name("FILE");
     command->callback([json, &exit_code] { exit_code = run_list(*json); });
 }
@@ -107,7 +112,8 @@ void add_export(CLI::App& scene, int& exit_code) {
         "Files are named BODY_FRAME, for instance DIR/cloth_0007.ply; tetrahedra are written as .msh.\n"
         "Examples:\n"
         "  pliant scene export draped_cloth --frames 30 -o frames\n"
-        "  pliant check 'frames/cloth_*.ply' --json -");
+        "  pliant check 'frames/cloth_*.ply' --json -\n"
+        "Exit code: 0 written, 2 bad input.");
     command->add_option("NAME", options->scene, "A scene of the catalogue")->required()->type_name("");
     command->add_option("-o,--output", options->folder, "Folder to write to; made where it is missing")
         ->required()
@@ -130,6 +136,11 @@ void add_export(CLI::App& scene, int& exit_code) {
 void add_scene(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("scene", "The catalogue of named scenes: list, export");
     command->require_subcommand(1);
+    command->footer(
+        "Examples:\n"
+        "  pliant scene list\n"
+        "  pliant scene export draped_cloth --frames 30 -o frames\n"
+        "Exit code: 0 listed or written, 2 bad input.");
     add_list(*command, exit_code);
     add_export(*command, exit_code);
 }

@@ -21,6 +21,7 @@
 #include "names.hpp"
 #include "netgen/netgen.hpp"
 #include "number_checks.hpp"
+#include "numeric/vec.hpp"
 #include "output.hpp"
 #include "parallel/parallel.hpp"
 #include "set_aside.hpp"
@@ -80,13 +81,32 @@ std::size_t open_edges(io::Mesh surface) {
     return mesh::topology(surface.positions.size(), surface.triangles).boundary_edges;
 }
 
+/// What overlaps counts as often as it does, and what faces inwards is taken off.
+double enclosed_by(const io::Mesh& surface) {
+    const auto sound = [&](std::uint32_t v) {
+        return v < surface.positions.size() && std::all_of(surface.positions[v].begin(), surface.positions[v].end(),
+                                                           [](double x) { return std::isfinite(x); });
+    };
+    double six_volumes = 0;
+    std::optional<Vec3> origin;
+    for (const Triangle& t : surface.triangles) {
+        if (!sound(t[0]) || !sound(t[1]) || !sound(t[2])) continue;
+        if (!origin) origin = Vec3(surface.positions[t[0]]);
+        const auto at = [&](std::size_t i) { return Vec3(surface.positions[t[i]]) - *origin; };
+        six_volumes += dot(at(0), cross(at(1), at(2)));
+    }
+    return std::abs(six_volumes) / 6;
+}
+
 std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedralize::Quality& quality,
-                    std::span<const Flaw> flaws, std::size_t open, const TetrahedralizeOptions& options) {
+                    std::span<const Flaw> flaws, std::size_t open, double enclosed,
+                    const TetrahedralizeOptions& options) {
     Json json;
     json["mesher"] = options.mesher;
     json["vertices"] = mesh.positions.size();
     json["tetrahedra"] = mesh.tetrahedra.size();
     json["volume"] = number(quality.volume);
+    json["enclosed_volume"] = number(enclosed);
     json["least_dihedral_angle"] = number(quality.least_dihedral);
     json["least_mean_ratio"] = number(quality.least_mean_ratio);
     json["mean_ratio"] = number(quality.mean_ratio);
@@ -123,12 +143,17 @@ int run(const TetrahedralizeOptions& options) {
     const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);
     const std::vector<Flaw> flaws = flaws_of(surface);
     const std::size_t open = open_edges(surface);
-    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, open, options));
+    const double enclosed = enclosed_by(surface);
+    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, open, enclosed, options));
     if (options.json == "-") return exit_code::clean;
     fmt::print("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out, mesh.positions.size(),
                mesh.tetrahedra.size(), quality.volume);
     fmt::print("least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
                quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
+    if (open == 0 && quality.volume < 0.5 * enclosed) {
+        fmt::print("{} encloses {:.6g}: what is thinner than a cell is missing; ask for smaller cells\n", options.file,
+                   enclosed);
+    }
     if (open > 0) {
         fmt::print("{} is not closed: {} edges have but one triangle; where it is open, the mesh ends at a guess\n",
                    options.file, open);

@@ -49,7 +49,8 @@ struct ContactOptions {
     double detail = 0.002;  ///< radians
     /// `time` and `tests` (of spheres, and of pairs of triangles) are those of this call. `pairs` bounds the memory:
     /// never more pairs than that are kept, and what would be more stays as coarse as it is, so that nothing is missed.
-    /// 0 lists nothing, and the report says so. Asked again with less room than is taken, the search starts over.
+    /// 0 lists nothing, and the report says so. Asked again with less room than is taken, the search starts over; in
+    /// any other room it goes on. Each call with some time and tests gets further.
     Budget budget{};
     bool resume = true;  ///< go on where the last call about the same bodies, positions and options stopped
 };

@@ -70,9 +70,9 @@ public:
 
     /// The body follows a cage from now on: whenever positions are given together with those of the cage, they are what
     /// the skin makes of it, rounded to float at most, and `contacts_within` may go by the cage alone. The skin has a
-    /// link for every vertex, three vertices of the cage and weights that add up to 1 (within 1e-13) for every link,
-    /// and hangs at rest where its links have it: std::invalid_argument otherwise, which names the element. It is
-    /// copied.
+    /// link for every vertex, three vertices of the cage and weights that add up to 1 for every link, and hangs at rest
+    /// where its links have it: std::invalid_argument otherwise, which names the element. What rounding to floats
+    /// leaves of that is enough, as in skins read from files; spheres allow for it. It is copied.
     void follow(BodyId body, const Skin& skin);
 
     /// New positions for a body that follows a cage. std::invalid_argument where it follows none, or the cage has
@@ -129,7 +129,7 @@ public:
     /// ends in the very pairs of `intersections`. The budget counts the search: trees are built at the first question
     /// about a topology, and brought up to date at the first after a move (bodies that follow a cage: while searching,
     /// where the search gets to). The answer stays valid until the next such question. Once warm, a call allocates
-    /// nothing. std::invalid_argument where a and b are the same.
+    /// nothing. std::invalid_argument where a and b are the same, or a point of the options is not finite.
     const Contacts& contacts_within(BodyId a, BodyId b, const ContactOptions& options = {});
 
     /// The spheres that `contacts_within` uses of a body, as they lie at its present positions.

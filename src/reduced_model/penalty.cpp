@@ -16,7 +16,7 @@ std::size_t nearest_vertex(Points cage, const Vec3& p) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < cage.size(); ++i) {
         const Vec3 way = Vec3(cage[i]) - p;
-        if (dot(way, way) >= least) continue;
+        if (!(dot(way, way) < least)) continue;
         least = dot(way, way);
         nearest = i;
     }
@@ -30,7 +30,8 @@ void penalty_forces(const Contacts& contacts, Side side, Points cage, double sti
     if (out.size() != cage.size() || out.empty())
         throw std::invalid_argument("pliant: a force for every vertex of the cage");
     std::fill(out.begin(), out.end(), std::array<double, 3>{});
-    std::vector<double> pushes(out.size(), 0);
+    thread_local std::vector<double> pushes;  // kept: a warm frame allocates nothing
+    pushes.assign(out.size(), 0);
     for (const Contact& contact : contacts) {
         if (contact.kind == ContactKind::triangles) continue;
         const std::size_t vertex = nearest_vertex(cage, contact.position);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
-#include "geometry/link_frame.hpp"
 #include "sphere_tree/hierarchy.hpp"
 #include "sphere_tree/hierarchy_file.hpp"
 
@@ -18,8 +18,6 @@ using sphere_tree::SurfaceNow;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr double most_off = 1e-13;  // of weights from 1, and of positions at rest from where links have them, in parts
 
 double milliseconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
@@ -40,53 +38,12 @@ void list_nothing(Contacts& answer) {
     answer.pairs.clear();
 }
 
-/// Names the element and what is wrong with it.
-[[noreturn]] void refuse_skin(const std::string& element, std::size_t number, const std::string& what) {
-    throw std::invalid_argument("pliant: skin: " + element + " " + std::to_string(number) + " " + what);
-}
-
-void check_link(const Skin& skin, std::size_t i) {
-    const RigidLink& link = skin.links[i];
-    const auto refuse = [&](const std::string& what) { refuse_skin("link", i, what); };
-    const auto& [p, q, r] = link.cage;
-    const std::uint32_t last = std::max({p, q, r});
-    if (last >= skin.cage.size()) refuse("names vertex " + std::to_string(last) + ", which its cage does not have");
-    if (p == q || q == r || r == p) refuse("names a vertex of the cage twice");
-    double sum = 0;
-    for (const double w : link.weights) {
-        if (!(w >= 0)) refuse("has a weight that is negative or not a number");
-        sum += w;
-    }
-    if (!(std::abs(sum - 1) <= most_off)) refuse("has weights that add up to " + std::to_string(sum) + " and not to 1");
-    if (!finite(link.along)) refuse("is not finite");
-}
-
-/// Spheres start from the shape at rest: everything has to hang where the links have it. What that may be off is less
-/// than the bounds of `CageBounds` allow for.
-void check_rest(const Skin& skin) {
-    const auto at = [&](std::uint32_t k) { return Vec3(skin.cage[k]); };
-    for (std::size_t i = 0; i < skin.links.size(); ++i) {
-        const Vec3 p = geometry::linked_position(skin.links[i], at), off = p - Vec3(skin.surface[i]);
-        double reach = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
-        for (const std::uint32_t k : skin.links[i].cage) {
-            const Vec3 corner = at(k);
-            reach = std::max({reach, std::abs(corner.x), std::abs(corner.y), std::abs(corner.z)});
-        }
-        if (!(std::max({std::abs(off.x), std::abs(off.y), std::abs(off.z)}) <= most_off * reach)) {
-            refuse_skin("vertex of the surface", i, "is at rest not where its link has it");
-        }
-    }
-}
-
-void check(const Skin& skin) {
-    for (std::size_t i = 0; i < skin.cage.size(); ++i) {
-        if (!finite(skin.cage[i])) refuse_skin("vertex of the cage", i, "is not finite");
-    }
-    for (std::size_t i = 0; i < skin.surface.size(); ++i) {
-        if (!finite(skin.surface[i])) refuse_skin("vertex of the surface", i, "is not finite");
-    }
-    for (std::size_t i = 0; i < skin.links.size(); ++i) check_link(skin, i);
-    check_rest(skin);
+/// What is not a number equals nothing, so that no search would be resumed.
+void check(const ContactOptions& options) {
+    const auto refuse = [](const char* what) { throw std::invalid_argument(std::string("pliant: ") + what); };
+    if (options.interest && !finite(*options.interest)) refuse("the point of interest is not finite");
+    if (options.viewer && !finite(*options.viewer)) refuse("the viewer is not at a finite place");
+    if (std::isnan(options.detail)) refuse("detail is not a number");
 }
 
 }  // namespace
@@ -108,9 +65,9 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
     if (skin.links.size() != body.positions.size() || skin.surface.size() != skin.links.size()) {
         throw std::invalid_argument("pliant: a skin has a link for every vertex of its body");
     }
-    check(skin);
+    sphere_tree::CheckedSkin checked = sphere_tree::check(skin);
     Tree& tree = trees_[body.id];
-    tree.skin = skin;
+    tree.skin = std::move(checked);
     tree.cage.clear();  // the one that is known belongs to another skin
     for (auto* cage : {&tree.cage, &tree.cage_before}) cage->reserve(skin.cage.size());
     tree.cage_moved_for = 0;
@@ -121,7 +78,7 @@ void ContactQuestion::follow(const Body& body, const Skin& skin) {
 void ContactQuestion::check_cage(BodyId body, Points cage) const {
     const auto at = trees_.find(body);
     if (at == trees_.end() || !at->second.skin) throw std::invalid_argument("pliant: the body follows no cage");
-    if (at->second.skin->cage.size() != cage.size()) {
+    if (at->second.skin->skin.cage.size() != cage.size()) {
         throw std::invalid_argument("pliant: the cage has another number of vertices than its skin");
     }
 }
@@ -162,10 +119,10 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
         tree.updated_for.reset();
     }
     const bool by_cage = tree.skin && tree.cage_moved_for == body.times_moved && body.times_moved > 0 &&
-                         tree.skin->links.size() == body.positions.size();
+                         tree.skin->skin.links.size() == body.positions.size();
     const bool newly_followed = by_cage && tree.followed_for != body.times_remade;
     if (newly_followed) {
-        tree.tree.follow(*tree.skin);
+        tree.tree.follow(tree.skin->skin, tree.skin->off);
         tree.followed_for = body.times_remade;
     }
     const auto built = Clock::now();
@@ -219,6 +176,7 @@ void ContactQuestion::collect_flaws(const Body& body, Tree& tree) {
 const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
                                         parallel::Workers& workers) {
     if (a == b) throw std::invalid_argument("pliant: contacts_within is asked of two bodies");
+    check(options);
     const Body &body_a = bodies.at(a), &body_b = bodies.at(b);
     Report& report = answer_.report;
     report.stopped_by = Limit::none;

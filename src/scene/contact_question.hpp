@@ -13,6 +13,7 @@
 
 #include "bodies/bodies.hpp"
 #include "parallel/parallel.hpp"
+#include "sphere_tree/checked_skin.hpp"
 #include "sphere_tree/search.hpp"
 #include "sphere_tree/sphere_tree.hpp"
 
@@ -37,7 +38,7 @@ private:
         sphere_tree::SphereTree tree;
         std::optional<std::uint64_t> built_for, updated_for;  // Body::times_remade, Body::times_moved
         std::optional<SphereHierarchy> given;                 // instead of one that is made here
-        std::optional<Skin> skin;
+        std::optional<sphere_tree::CheckedSkin> skin;
         std::optional<std::uint64_t> followed_for;  // Body::times_remade
         std::vector<std::array<double, 3>> cage,
             cage_before;                   // now, and at the move before; empty where there was none

@@ -195,7 +195,7 @@ const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
 void Scene::follow(BodyId body, const Skin& skin) { state_->contacts.follow(state_->bodies.at(body), skin); }
 
 void Scene::move(BodyId body, Points positions, Points cage) {
-    state_->contacts.check_cage(body, cage);
+    state_->contacts.check_cage(state_->bodies.at(body).id, cage);
     move(body, positions);
     state_->contacts.move_cage(state_->bodies.at(body), cage);
 }

@@ -65,14 +65,21 @@ std::size_t deepest_stack(const TreePair& trees) {
 }  // namespace
 
 bool Search::fits(const Budget& budget) const {
-    return !budget.pairs || kept() + (current_counts() ? 1 : 0) <= std::max<std::uint64_t>(*budget.pairs, 1);
+    const std::size_t now = kept() + (current_counts() ? 1 : 0) + triangles_.size();
+    return !budget.pairs || now <= std::max<std::uint64_t>(*budget.pairs, 1);
 }
 
-/// Another room than before: what was begun for the end is begun anew.
+/// Another room than before, maybe. What was begun for the end goes on in it: begun anew at every change it might never
+/// end.
 void Search::note_room(const TreePair& trees, const Budget& budget) {
-    if (pairs_ != budget.pairs && stage_ != Stage::searching) search_again();
+    if (stage_ == Stage::full && (!budget.pairs || *budget.pairs > full_with_)) search_again();
     pairs_ = budget.pairs;
-    room_ = std::numeric_limits<std::size_t>::max();
+    measure_room(trees);
+    if (stage_ == Stage::finishing) give_up_where_full();
+}
+
+void Search::measure_room(const TreePair& trees) {
+    room_ = room_to_finish_ = std::numeric_limits<std::size_t>::max();
     if (!pairs_) return;
     const auto all = static_cast<std::size_t>(*pairs_);
     room_ = std::max<std::size_t>(all - all / 2, 1);
@@ -87,12 +94,14 @@ void Search::search_again() {
     stack_.clear();
     finished_.clear();
     open_ = false;
+    triangles_.clear();
     stage_ = Stage::searching;
 }
 
 /// It stands for what it holds; what that is goes to the end at once.
 void Search::hold_current() {
     held_ = current_;
+    room_when_held_ = room_;
     stage_ = Stage::finishing;
     next_ = 0;
 }
@@ -112,9 +121,15 @@ bool Search::take_next_to_finish() {
 }
 
 void Search::give_up_where_full() {
-    if (room_to_finish_ > 0 && finished_.size() <= room_to_finish_) return;
+    if (has_room_to_finish()) return;
+    if (room_ > room_when_held_) {  // more came since: the list is not as fine as it may be
+        search_again();
+        return;
+    }
     stage_ = Stage::full;
+    full_with_ = pairs_.value_or(full_with_);
     open_ = false;
+    triangles_.clear();
     stack_.clear();
     finished_.clear();
 }

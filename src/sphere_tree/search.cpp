@@ -48,6 +48,7 @@ void Search::start_empty() {
     settled_.clear();
     sequence_ = 0;
     open_ = false;
+    triangles_.clear();
     stage_ = Stage::searching;
     held_.reset();
     stack_.clear();
@@ -72,7 +73,7 @@ void Search::put_roots(const TreePair& trees, const ContactOptions& options) {
 
 void Search::run(const TreePair& trees, const ContactOptions& options, Report& report, Clock::time_point started) {
     tests_ = 0;
-    time_over_ = false;
+    time_over_ = begun_ = false;
     step_ = std::exchange(slowest_step_, 0);
     // Whatever the last search met, this one may begin.
     if (options.budget.time) step_ = std::min(step_, 0.4 * nanoseconds(*options.budget.time));
@@ -83,6 +84,7 @@ void Search::run(const TreePair& trees, const ContactOptions& options, Report& r
         report.stopped_by = limit_reached(trees, options);
         if (report.stopped_by != Limit::none) return;
         if (look_into(trees, options, report.counters) == Step::done) open_ = false;
+        begun_ = true;
         if (stage_ == Stage::finishing) give_up_where_full();
     }
     if (stage_ == Stage::full) report.stopped_by = Limit::pairs;
@@ -113,7 +115,9 @@ Limit Search::limit_reached(const TreePair& trees, const ContactOptions& options
                                  (trees.a.leaf(current_.a) && trees.b.leaf(current_.b));
         if (takes_tests) return Limit::tests;
     }
-    return time_over_ || time_is_up(options.budget) ? Limit::time : Limit::none;
+    // However little time there is, every call does something: else a search in slices might never end.
+    const bool has_to_begin = !begun_ && options.budget.time && options.budget.time->count() > 0;
+    return !has_to_begin && (time_over_ || time_is_up(options.budget)) ? Limit::time : Limit::none;
 }
 
 std::uint64_t Search::tests_left(const Budget& budget) const {
@@ -124,8 +128,7 @@ std::uint64_t Search::tests_left(const Budget& budget) const {
 bool Search::time_is_up(const Budget& budget) {
     if (!budget.time) return false;
     const auto now = Clock::now();
-    // However much there is to be written, every call does something: else a search in slices might never end.
-    if (tests_ == 0 && now - started_ < *budget.time) return false;
+    if (tests_ == 0 && now - started_ < *budget.time) return false;  // however much there is to be written
     note_step(nanoseconds(now - std::exchange(looked_at_clock_, now)));
     const std::size_t triangles = settled_.triangles.size() + finished_.triangles.size();
     const double writing =
@@ -148,7 +151,7 @@ Search::Step Search::look_into(const TreePair& trees, const ContactOptions& opti
     }
     if (both_leaves) {
         if (test_triangles(trees, options, counters) == Step::open) return Step::open;
-        keep_triangles(trees);
+        settle_triangles(trees);
     } else {
         if (test_children(trees, options, counters) == Step::open) return Step::open;
         put_children(options);
@@ -161,10 +164,24 @@ void Search::put_children(const ContactOptions& options) {
     for (SpherePair& child : children_) put(child, options);
 }
 
-void Search::keep_triangles(const TreePair& trees) {
+/// Until all triangles of the current pair were tested it stands for them; when there is no room for them they go to
+/// the end at once, since two leaves may hold any number. False where there is none either.
+bool Search::keep(const FoundTriangles& found, const TreePair& trees) {
+    triangles_.push_back(found);
+    if (stage_ == Stage::searching) {
+        if (has_room(triangles_.size())) return true;
+        hold_current();
+    }
+    list_triangles(trees, finished_);
+    triangles_.clear();
+    return has_room_to_finish();
+}
+
+void Search::settle_triangles(const TreePair& trees) {
     if (stage_ == Stage::searching && !has_room(triangles_.size())) hold_current();
     Settled& to = stage_ == Stage::searching ? settled_ : finished_;
     list_triangles(trees, to);
+    triangles_.clear();
     note_tested(trees, to);
 }
 
@@ -272,9 +289,12 @@ Search::Step Search::test_children(const TreePair& trees, const ContactOptions& 
     }
     const auto now = static_cast<std::uint32_t>(std::min(all - done_, tests_left(options.budget)));
     const auto from = first + static_cast<std::uint32_t>(done_), end = from + now;
+    bool made = begun_;
     for (std::uint32_t child = from; child < end; ++child) {
-        if (tree.takes_long(child) && time_is_up(options.budget)) return Step::open;  // spheres that were made are kept
+        const bool takes_long = tree.takes_long(child);
+        if (takes_long && made && time_is_up(options.budget)) return Step::open;  // spheres that were made are kept
         tree.make(child);
+        made |= takes_long;
     }
     const Sphere& other = second ? trees.a.sphere(current_.a) : trees.b.sphere(current_.b);
     for (std::uint32_t begin = from; begin < end; begin += simd::spheres_at_once) {
@@ -291,30 +311,29 @@ Search::Step Search::test_children(const TreePair& trees, const ContactOptions& 
     return done_ == all ? Step::done : Step::open;
 }
 
-/// Open where tests run out, or after so many that it is time to look at the clock.
+/// Open where tests or room run out, or after so many that it is time to look at the clock.
 Search::Step Search::test_triangles(const TreePair& trees, const ContactOptions& options, Counters& counters) {
-    if (done_ == 0) triangles_.clear();
     const auto of_a = trees.a.pieces(current_.a), of_b = trees.b.pieces(current_.b);
     const std::uint64_t all = std::uint64_t{of_a.size()} * of_b.size();
     const std::uint64_t now = std::min({all - done_, tests_left(options.budget), most_triangle_tests_per_step});
     std::size_t i = done_ == 0 ? 0 : done_ / of_b.size(), k = done_ == 0 ? 0 : done_ % of_b.size();
     std::uint64_t before = 0;  // tested in other leaves
-    for (std::uint64_t left = now; left > 0; ++i, k = 0) {
+    std::uint64_t left = now;
+    for (bool room = true; left > 0 && room; ++i, k = 0) {
         const geometry::TriangleCorners corners = trees.a.corners(of_a[i].triangle);
         const std::size_t end = std::min<std::size_t>(of_b.size(), k + left);
-        left -= end - k;
-        for (; k < end; ++k) {
+        for (; k < end && room; ++k, --left) {
             if (tested_before(of_a[i], of_b[k])) {
                 ++before;
                 continue;
             }
             const auto kind = meet(corners, trees.b.corners(of_b[k].triangle));
-            if (kind) triangles_.push_back({of_a[i].triangle, of_b[k].triangle, *kind, 0});
+            if (kind) room = keep({of_a[i].triangle, of_b[k].triangle, *kind, 0}, trees);
         }
     }
-    tests_ += now - before;
-    counters.candidates += now - before;
-    done_ += now;
+    tests_ += now - left - before;
+    counters.candidates += now - left - before;
+    done_ += now - left;
     return done_ == all ? Step::done : Step::open;
 }
 

@@ -89,7 +89,8 @@ private:
     Step test_children(const TreePair& trees, const ContactOptions& options, Counters& counters);
     Step test_triangles(const TreePair& trees, const ContactOptions& options, Counters& counters);
     void put_children(const ContactOptions& options);
-    void keep_triangles(const TreePair& trees);
+    bool keep(const FoundTriangles& found, const TreePair& trees);
+    void settle_triangles(const TreePair& trees);
     void note_tested(const TreePair& trees, Settled& to) const;
     bool tested_before(const Piece& a, const Piece& b);
     void list_triangles(const TreePair& trees, Settled& to) const;
@@ -102,7 +103,9 @@ private:
 
     // little_room.cpp
     void note_room(const TreePair& trees, const Budget& budget);
+    void measure_room(const TreePair& trees);
     [[nodiscard]] bool has_room(std::size_t more) const { return kept() + more <= room_; }
+    [[nodiscard]] bool has_room_to_finish() const { return room_to_finish_ > 0 && finished_.size() <= room_to_finish_; }
     void hold_current();
     bool take_next_to_finish();
     void give_up_where_full();
@@ -127,11 +130,13 @@ private:
     bool open_ = false;                      // the current pair is being looked into
     std::uint64_t done_ = 0;                 // tests of that
     std::vector<SpherePair> children_;       // of the current pair, those that were not apart
-    std::vector<FoundTriangles> triangles_;  // of the current pair
+    std::vector<FoundTriangles> triangles_;  // of the current pair, until all of it was tested
 
     Stage stage_ = Stage::searching;
     std::optional<std::uint64_t> pairs_;         // Budget::pairs
     std::size_t room_ = 0, room_to_finish_ = 0;  // pairs, in the list and for what is found at the end
+    std::size_t room_when_held_ = 0;             // in the list
+    std::uint64_t full_with_ = 0;                // Budget::pairs that were not enough
     std::optional<SpherePair> held_;             // would have given way to more than there is room for
     std::vector<SpherePair> stack_;              // depth first, of one pair of the list after the other
     std::size_t next_ = 0;                       // of the list
@@ -143,8 +148,8 @@ private:
     std::uint64_t tests_ = 0;  // in this run
     std::uint64_t sequence_ = 0;
     WritingTime triangle_time_, sphere_time_;
-    bool time_over_ = false;
-    double step_ = 0, slowest_step_ = 0;  // nanoseconds that a step of late, and the slowest of a search, took
+    bool begun_ = false, time_over_ = false;  // this run
+    double step_ = 0, slowest_step_ = 0;      // nanoseconds that a step of late, and the slowest of a search, took
     Clock::time_point started_, looked_at_clock_;
 };
 

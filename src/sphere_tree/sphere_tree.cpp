@@ -159,10 +159,11 @@ void SphereTree::fit_to_children(std::uint32_t node) {
 }
 
 /// Levels of large nodes are bounded by the cage.
-void SphereTree::follow(const Skin& skin) {
+void SphereTree::follow(const Skin& skin, const SkinOff& off) {
     const SurfaceNow rest{skin.surface, surface_.triangles};
     std::vector<std::uint32_t> vertices;
     cage_.start(skin);
+    off_ = off;
     for (std::size_t level = 0; level + 1 < shape_.level.size() && large(level); ++level) {
         for (std::uint32_t node = shape_.level[level]; node < shape_.level[level + 1]; ++node) {
             vertices.clear();
@@ -198,7 +199,8 @@ void SphereTree::fit_late(std::uint32_t node) {
     const double rounding = surface_.positions.is_double() ? 0 : 0x1p-23;
     fitted_[node] = frame_;
     if (node < cage_.count()) {
-        spheres_[node] = cage_.bound(node, rounding);
+        spheres_[node] = cage_.bound(node, rounding + off_.part);
+        if (spheres_[node].radius >= 0) spheres_[node].radius += off_.length;
         if (leaf(node)) note_flaws_under_cage(node);
     } else {
         spheres_[node] = fit_to_vertices(node, surface_);

@@ -13,6 +13,7 @@
 #include "numeric/vec.hpp"
 #include "parallel/parallel.hpp"
 #include "sphere_tree/cage_bounds.hpp"
+#include "sphere_tree/checked_skin.hpp"
 #include "sphere_tree/pieces.hpp"
 
 namespace pliant::sphere_tree {
@@ -31,8 +32,8 @@ public:
     /// Every sphere, from the vertices.
     void update(const SurfaceNow& surface, parallel::Workers& workers);
 
-    /// The surface follows a cage from now on; after `build`.
-    void follow(const Skin& skin);
+    /// The surface follows a cage from now on, but for what it may be off; after `build`.
+    void follow(const Skin& skin, const SkinOff& off = {});
     /// Where the cage is now, and where it was; empty where that is not known. Spheres are made when they are asked
     /// for.
     void update(const SurfaceNow& surface, Points cage, Points cage_before = {});
@@ -108,6 +109,7 @@ private:
 
     bool lazy_ = false;
     CageBounds cage_;
+    SkinOff off_;
     std::vector<std::uint32_t> met_flawed_;  // nodes
     std::uint64_t frame_ = 0;
     std::vector<std::uint64_t> fitted_;  // frame in which a sphere was made

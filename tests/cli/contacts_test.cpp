@@ -54,8 +54,21 @@ TEST_F(ContactsCommand, TheLineThatSumsUpSaysWhatWasNotLookedAt) {
     EXPECT_EQ(pliant("contacts a.obj b.obj").out.find("not complete"), std::string::npos);
 }
 
+// `--order nearest` went by the distance to the origin, whatever was of interest.
+TEST_F(ContactsCommand, NearestGoesByThePointOfInterest) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    const std::string ask = "contacts a.obj b.obj --order nearest --tests 400 --json - --interest ";
+    const Json near = pliant(ask + "1,2,2").json(), far = pliant(ask + "2,1,1").json();
+    EXPECT_EQ(near["stopped_by"], "tests");
+    EXPECT_NE(near["contacts"], far["contacts"]);
+    EXPECT_EQ(pliant(ask + "1,2,2 --threads 2").json()["contacts"], near["contacts"]);
+}
+
 TEST_F(ContactsCommand, WrongOptionsAreNamed) {
     write_obj("a.obj", cube(0, 1));
+    expect_refusal(pliant("contacts a.obj a.obj --interest 1,2"), {"--interest", "1,2", "X,Y,Z"});
+    expect_refusal(pliant("contacts a.obj a.obj --interest 1,nan,2"), {"--interest", "nan"});
     expect_refusal(pliant("contacts a.obj a.obj --order fast"), {"--order", "fast"});
     expect_refusal(pliant("contacts a.obj a.obj --finest atoms"), {"--finest", "atoms"});
     expect_refusal(pliant("contacts a.obj a.obj --milliseconds soon"), {"--milliseconds"});

@@ -23,6 +23,27 @@ TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
     }
 }
 
+// Those that only hold other commands, or take hardly any options, showed the examples of `pliant` itself.
+TEST_F(Help, EveryCommandShowsItsOwnExamplesAndExitCodes) {
+    for (const std::string command :
+         {"demo", "check", "overlap", "contains", "contacts", "inspect", "scene", "scene list", "scene export",
+          "tetrahedralize", "spheretree", "bench", "bench methods"}) {
+        const std::string help = pliant(command + " --help").out;
+        const std::size_t examples = help.find("Examples:\n");
+        ASSERT_NE(examples, std::string::npos) << command;
+        EXPECT_EQ(help.find("  pliant " + command, examples), help.find("  pliant ", examples)) << command;
+        EXPECT_NE(help.find("Exit code: 0 "), std::string::npos) << command;
+    }
+}
+
+// It was always that of `pliant`, which does not list the options that were wrong.
+TEST_F(Help, ErrorsNameTheHelpOfTheCommandThatWasTyped) {
+    expect_refusal(pliant("check"), {"(pliant check --help says more)"});
+    expect_refusal(pliant("scene export --frames 0"), {"(pliant scene export --help says more)"});
+    expect_refusal(pliant("bench"), {"(pliant bench --help says more)"});
+    expect_refusal(pliant("chek a.obj"), {"(pliant --help says more)"});
+}
+
 TEST_F(Help, CheckListsAllItsOptionsAndExitCodes) {
     const std::string help = pliant("check --help").out;
     for (const std::string option : {"--method", "--self", "--between", "--threads", "--weld", "--limit", "--json",

@@ -76,6 +76,23 @@ TEST_F(Tetrahedra, FromAnOpenSurfaceSaySo) {
         std::string::npos);
 }
 
+/// Of a plate thinner than the cells nothing was left, and nothing said so.
+TEST_F(Tetrahedra, ThatLackMostOfTheBodySaySo) {
+    io::Mesh body = cube(0, 1);
+    for (auto& p : body.positions) p[2] *= 0.02;
+    const io::Mesh knob = shifted(cube(0, 0.2), {0.4, 0.4, -0.1});
+    for (const Triangle& t : knob.triangles) body.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
+    body.positions.insert(body.positions.end(), knob.positions.begin(), knob.positions.end());
+    write_obj("plate.obj", body);
+    const std::string coarse = "tetrahedralize plate.obj --out plate.msh --resolution 8";
+    const Json mesh = pliant(coarse + " --json -").json()["mesh"];
+    EXPECT_NEAR(mesh["enclosed_volume"].get<double>(), 0.028, 1e-6);
+    EXPECT_LT(mesh["volume"].get<double>(), 0.012);
+    EXPECT_NE(pliant(coarse).out.find("plate.obj encloses 0.028: what is thinner than a cell"), std::string::npos);
+    write_obj("cube.obj", cube(0, 1));
+    EXPECT_EQ(pliant("tetrahedralize cube.obj --out cube.msh --resolution 6").out.find("encloses"), std::string::npos);
+}
+
 /// They were said to enclose nothing.
 TEST_F(Tetrahedra, OfCoordinatesBeyondVolumesAreRefusedAsSuch) {
     for (const std::string size : {"1e300", "1e-300"}) {

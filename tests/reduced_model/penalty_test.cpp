@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <pliant/elastic_body.hpp>
@@ -38,6 +39,21 @@ TEST(PenaltyForces, AVertexTakesTheMeanOfWhatPushesIt) {
     penalty_forces(contacts, Side::a, cage, 10, forces);
     EXPECT_NEAR(forces[0][0], -3, 1e-12);
     EXPECT_THROW(penalty_forces(contacts, Side::a, cage, 10, {}), std::invalid_argument);
+}
+
+TEST(PenaltyForces, AVertexOfTheCageThatIsNotFiniteIsNeverNearest) {
+    Contacts contacts;
+    Contact c;
+    c.normal = {1, 0, 0};
+    c.depth = 0.2;
+    c.position = {0.1, 0, 0};
+    contacts.items.push_back(c);
+    const Vectors cage{{0, 0, 0}, {NAN, 0, 0}, {5, 0, 0}};
+    Vectors forces(3);
+    penalty_forces(contacts, Side::b, cage, 10, forces);
+    EXPECT_NEAR(forces[0][0], 2, 1e-12);
+    EXPECT_EQ(forces[1][0], 0);
+    EXPECT_EQ(forces[2][0], 0);
 }
 
 /// A dense ball in a cage of finite elements.

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include <pliant/penalty.hpp>
+
 #include "agreement/detectors.hpp"
 #include "determinism/played_scene.hpp"
 
@@ -190,6 +192,25 @@ TEST(WarmContacts, AllocateNothing) {
     EXPECT_GT(round(), 0u);
     round();
     EXPECT_EQ(round(), 0u);
+}
+
+TEST(WarmContacts, PenaltyForcesAllocateNothing) {
+    PlayedScene played("two_knots", 4000, 1);
+    const std::vector<std::array<double, 3>> cage{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    std::vector<std::array<double, 3>> forces(cage.size());
+    const ContactOptions options{.finest = Finest::spheres, .budget = {{}, 500, {}}};
+    std::size_t last = 0;
+    for (const std::size_t frame : {0u, 1u, 2u, 1u}) {
+        played.go_to(frame);
+        const Contacts& contacts = played.scene.contacts_within(BodyId{0}, BodyId{1}, options);
+        ASSERT_FALSE(contacts.empty());
+        allocations = 0;
+        counting = true;
+        penalty_forces(contacts, Side::a, cage, 1000, forces);
+        counting = false;
+        last = allocations;
+    }
+    EXPECT_EQ(last, 0u);
 }
 
 std::vector<Case> cases() {

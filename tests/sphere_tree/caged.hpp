@@ -1,4 +1,4 @@
-// Balls that hang from cages.
+// Balls that hang from cages, and what asking about them took.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,10 @@
 #include "shapes/meshes.hpp"
 
 namespace pliant::sphere_tree {
+
+inline std::uint64_t tests_of(const Contacts& answer) {
+    return answer.report.counters.sphere_tests + answer.report.counters.candidates;
+}
 
 /// A ball in a box of tetrahedra that is a little larger.
 struct Caged {

@@ -23,10 +23,6 @@ namespace {
 constexpr std::array orders{ContactOrder::widest, ContactOrder::breadth_first, ContactOrder::deepest,
                             ContactOrder::nearest, ContactOrder::approaching};
 
-std::uint64_t tests_of(const Contacts& answer) {
-    return answer.report.counters.sphere_tests + answer.report.counters.candidates;
-}
-
 /// Two bumpy balls that overlap.
 struct TwoBalls {
     explicit TwoBalls(std::uint32_t frequency = 8, double away = 1.7) {

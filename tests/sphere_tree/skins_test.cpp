@@ -11,8 +11,12 @@
 
 #include <pliant/scene.hpp>
 
+#include "oracle/random.hpp"
+#include "shapes/deformations.hpp"
 #include "sphere_tree/caged.hpp"
+#include "sphere_tree/checked_skin.hpp"
 #include "sphere_tree/hierarchy.hpp"
+#include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
 namespace {
@@ -60,6 +64,105 @@ TEST(Promise, SkinsThatCannotBeFollowedAreRefusedByName) {
     };
     expect_named(far_vertex, "at rest", "25");
     EXPECT_EQ(refused([](Skin&) {}), "nothing thrown");
+}
+
+// It was told that the body follows no cage.
+TEST(Promise, MovingABodyThatIsNotThereSaysSo) {
+    CagedAndOther two(3);
+    const auto& positions = two.caged.mesh.positions;
+    EXPECT_THROW(two.scene.move(BodyId{7}, positions, two.caged.cage.positions), std::out_of_range);
+    EXPECT_THROW(two.scene.move(BodyId{7}, positions), std::out_of_range);
+    two.scene.remove(two.a);
+    EXPECT_THROW(two.scene.move(two.a, positions, two.caged.cage.positions), std::out_of_range);
+}
+
+// What is not a number equals nothing, so that the search began anew at every call.
+TEST(Promise, PointsThatAreNotFiniteAreRefusedByName) {
+    CagedAndOther two(3);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto said = [&](const ContactOptions& options) {
+        return refusal([&] { two.scene.contacts_within(two.a, two.b, options); });
+    };
+    EXPECT_NE(said({.interest = {{0, nan, 0}}}).find("interest"), std::string::npos);
+    EXPECT_NE(said({.interest = {{0, 0, INFINITY}}}).find("interest"), std::string::npos);
+    EXPECT_NE(said({.viewer = {{nan, 0, 0}}}).find("viewer"), std::string::npos);
+    EXPECT_NE(said({.detail = nan}).find("detail"), std::string::npos);
+    EXPECT_EQ(said({.interest = {{0, 0, 0}}, .viewer = {{1, 2, 3}}, .detail = 0}), "nothing thrown");
+}
+
+void round_to_float(std::array<double, 3>& numbers) {
+    for (double& x : numbers) x = static_cast<double>(static_cast<float>(x));
+}
+
+/// As a file of floats brings it back.
+Skin in_floats(Skin skin) {
+    for (RigidLink& link : skin.links) {
+        round_to_float(link.weights);
+        round_to_float(link.along);
+    }
+    for (auto& p : skin.surface) round_to_float(p);
+    for (auto& p : skin.cage) round_to_float(p);
+    return skin;
+}
+
+double most_off(const Skin& skin) {
+    double most = 0;
+    for (const RigidLink& link : skin.links) {
+        most = std::max(most, std::abs(link.weights[0] + link.weights[1] + link.weights[2] - 1));
+    }
+    return most;
+}
+
+TEST(Promise, SkinsOfFloatsAreFollowed) {
+    CagedAndOther two(12);
+    two.caged.skin = in_floats(two.caged.skin);
+    ASSERT_GT(most_off(two.caged.skin), 1e-9);
+    EXPECT_EQ(refusal([&] { two.scene.follow(two.a, two.caged.skin); }), "nothing thrown");
+    two.caged.bend(shapes::Twist{0.2});
+    two.scene.move(two.a, two.caged.mesh.positions, two.caged.cage.positions);
+    EXPECT_GT(two.exact(), 0u);
+    EXPECT_EQ(two.scene.contacts_within(two.a, two.b).pairs.size(), two.exact());
+}
+
+/// Weights that do not quite add up to 1 move a surface away from its cage the more, the farther away both are.
+TEST(Promise, SpheresHoldSurfacesOfSkinsInFloats) {
+    oracle::Random random(23);
+    for (const double away : {0.0, 10.0, 1e4, 1e7}) {
+        Caged caged(12);
+        caged.skin = in_floats(caged.skin);
+        const CheckedSkin checked = check(caged.skin);
+        SphereTree tree;
+        const std::vector<std::uint8_t> gone(caged.mesh.triangles.size(), 0);
+        tree.build({caged.mesh.positions, caged.mesh.triangles}, gone);
+        tree.follow(checked.skin, checked.off);
+        for (int i = 0; i < 12; ++i) {
+            const double much = i == 0 ? 0 : std::pow(0.25, i);
+            const shapes::Placement place({1, 0.1 * i, 2}, 0.03 * i, {away, -away, 0.5 * away});
+            caged.bend([&](const Vec3& p) { return place(p) + much * random.in_cube(); });
+            tree.update(SurfaceNow{caged.mesh.positions, caged.mesh.triangles}, Points(caged.cage.positions));
+            EXPECT_EQ(tree.first_flaw(), tree.nodes()) << away << " " << i;
+        }
+    }
+}
+
+/// It is given as it was rounded, and not as the links have it.
+TEST(Promise, SpheresHoldTheSurfaceAtRestInFloats) {
+    Caged caged(12);
+    const std::vector<RigidLink> links = caged.skin.links;
+    for (const bool weights_too : {false, true}) {
+        caged.skin = in_floats(caged.skin);
+        for (std::size_t i = 0; !weights_too && i < links.size(); ++i) caged.skin.links[i].weights = links[i].weights;
+        const CheckedSkin checked = check(caged.skin);
+        EXPECT_EQ(checked.off.part > 0, weights_too);
+        EXPECT_GT(checked.off.length, 1e-9);
+        EXPECT_LT(checked.off.length, 1e-6);
+        SphereTree tree;
+        const std::vector<std::uint8_t> gone(caged.mesh.triangles.size(), 0);
+        tree.build({caged.skin.surface, caged.mesh.triangles}, gone);
+        tree.follow(checked.skin, checked.off);
+        tree.update(SurfaceNow{caged.skin.surface, caged.mesh.triangles}, Points(caged.skin.cage));
+        EXPECT_EQ(tree.first_flaw(), tree.nodes()) << weights_too;
+    }
 }
 
 /// Puts one piece apart from all others at once, so that its leaf lies beside a large part.
