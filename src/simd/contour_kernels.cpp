@@ -70,6 +70,14 @@ constexpr Headings in_each_byte = 0x0101010101010101;
 HWY_INLINE Headings headings_of(const Float* u, const Float* v, Float bound) {
     const Floats d;
     Headings bits = 0;
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+    static_assert(std::endian::native == std::endian::little, "bits of bytes are stored as a word");
+    auto* byte = reinterpret_cast<std::uint8_t*>(&bits);
+    for (const auto along : {*u, *v, hn::Add(*u, *v), hn::Sub(*u, *v)}) {
+        hn::StoreMaskBits(d, hn::Gt(along, bound), byte++);
+        hn::StoreMaskBits(d, hn::Lt(along, hn::Neg(bound)), byte++);
+    }
+#else
     for (std::size_t part = 0; part < row / float_lanes; ++part) {
         std::size_t shift = part * float_lanes;
         for (const auto along : {u[part], v[part], hn::Add(u[part], v[part]), hn::Sub(u[part], v[part])}) {
@@ -78,8 +86,12 @@ HWY_INLINE Headings headings_of(const Float* u, const Float* v, Float bound) {
             shift += 16;
         }
     }
+#endif
     return bits;
 }
+
+/// Whether all edges advance along one direction.
+inline bool straight_on(Headings h) { return ((~h - in_each_byte) & h & in_each_byte * 0x80) != 0; }
 
 /// A bit for each edge that has one along any direction.
 inline unsigned along_any(Headings h) {
@@ -114,17 +126,36 @@ inline Headings directions_with(Headings h, std::size_t i) { return (h >> i & in
 
 // ---- blocks
 
-HWY_INLINE float least_of(const Float* values) {
-    auto value = values[0];
-    for (std::size_t part = 1; part < row / float_lanes; ++part) value = hn::Min(value, values[part]);
-    return hn::GetLane(hn::MinOfLanes(Floats(), value));
+#if HWY_TARGET == HWY_SCALAR
+
+HWY_INLINE void least_of(const Float* u, const Float* v, float& least_u, float& least_v) {
+    least_u = hn::GetLane(u[0]);
+    least_v = hn::GetLane(v[0]);
+    for (std::size_t part = 1; part < row; ++part) {
+        least_u = std::min(least_u, hn::GetLane(u[part]));
+        least_v = std::min(least_v, hn::GetLane(v[part]));
+    }
 }
 
-HWY_INLINE float greatest_of(const Float* values) {
-    auto value = values[0];
-    for (std::size_t part = 1; part < row / float_lanes; ++part) value = hn::Max(value, values[part]);
-    return hn::GetLane(hn::MaxOfLanes(Floats(), value));
+#else
+
+/// Of eight numbers of either kind.
+HWY_INLINE void least_of(const Float* u, const Float* v, float& least_u, float& least_v) {
+    const Floats d;
+    const FourFloats f;
+#if HWY_MAX_BYTES >= 32
+    const auto mixed = hn::Min(hn::InterleaveLower(d, *u, *v), hn::InterleaveUpper(d, *u, *v));
+    const auto four = hn::Min(hn::LowerHalf(f, mixed), hn::UpperHalf(f, mixed));
+#else
+    const auto both_u = hn::Min(u[0], u[1]), both_v = hn::Min(v[0], v[1]);
+    const auto four = hn::Min(hn::InterleaveLower(d, both_u, both_v), hn::InterleaveUpper(d, both_u, both_v));
+#endif
+    const auto two = hn::Min(four, hn::Shuffle1032(four));
+    least_u = hn::GetLane(two);
+    least_v = hn::GetLane(hn::Shuffle2301(two));
 }
+
+#endif
 
 /// Rectangles and headings of the first `edges` edges of a block; at most eight.
 HWY_INLINE void bound_block(ProjectedContours& c, std::size_t block, std::size_t edges) {
@@ -155,10 +186,15 @@ HWY_INLINE void bound_block(ProjectedContours& c, std::size_t block, std::size_t
         hn::StoreU(lo_v[part], d, c.lo_v.data() + at);
         hn::StoreU(hi_v[part], d, c.hi_v.data() + at);
     }
-    c.block_lo_u[block] = least_of(lo_u);
-    c.block_hi_u[block] = greatest_of(hi_u);
-    c.block_lo_v[block] = least_of(lo_v);
-    c.block_hi_v[block] = greatest_of(hi_v);
+    for (std::size_t part = 0; part < row / float_lanes; ++part) {
+        hi_u[part] = hn::Neg(hi_u[part]);
+        hi_v[part] = hn::Neg(hi_v[part]);
+    }
+    float minus_hi_u = 0, minus_hi_v = 0;
+    least_of(lo_u, lo_v, c.block_lo_u[block], c.block_lo_v[block]);
+    least_of(hi_u, hi_v, minus_hi_u, minus_hi_v);
+    c.block_hi_u[block] = -minus_hi_u;
+    c.block_hi_v[block] = -minus_hi_v;
     const Headings none_there = (all_edges << edges & all_edges) * in_each_byte;
     c.headings[block] = headings_of(du, dv, hn::Set(d, 8 * c.error)) | none_there;
 }
@@ -213,7 +249,11 @@ bool links_hold(const ProjectedContours& c, const ProjectedContours::Loop& loop)
     for (std::size_t first = 0; first < last; first += row) {
         const Headings own = c.headings[(loop.first + first) / row];
         Headings both = own & (own >> 1 & ~(in_each_byte * 0x80));
-        if (first + row <= last) both |= own & (c.headings[(loop.first + first) / row + 1] & in_each_byte) << 7;
+        if (first + row <= last) {
+            const Headings next = c.headings[(loop.first + first) / row + 1];
+            if (straight_on(own & next)) continue;
+            both |= own & (next & in_each_byte) << 7;
+        }
         const unsigned linked = last - first < row ? (1u << (last - first)) - 1 : all_edges;
         for (unsigned turns = linked & ~along_any(both); turns != 0; turns &= turns - 1) {
             const std::size_t i = loop.first + first + static_cast<std::size_t>(std::countr_zero(turns));
@@ -253,6 +293,12 @@ HWY_INLINE unsigned blocks_meeting(const ProjectedContours& c, std::size_t first
                               c.block_lo_v[block], c.block_hi_v[block]);
 }
 
+HWY_INLINE unsigned groups_meeting(const ProjectedContours& c, std::size_t first, std::size_t block) {
+    return meeting_rectangles(c.group_lo_u.data() + first, c.group_hi_u.data() + first, c.group_lo_v.data() + first,
+                              c.group_hi_v.data() + first, c.block_lo_u[block], c.block_hi_u[block],
+                              c.block_lo_v[block], c.block_hi_v[block]);
+}
+
 /// Edges of a block, behind edge i of it, that keep clear of that one: linked to it, or on in the same direction.
 inline unsigned clear_within(Headings own, std::size_t i) {
     return along_any(runs_from(in_each_byte << i, own)) | (all_edges & ~(~0u << std::min<std::size_t>(i + 2, row)));
@@ -278,6 +324,7 @@ HWY_INLINE bool rows_keep_clear(const ProjectedContours& c, std::size_t block, s
 
 HWY_INLINE bool block_keeps_clear(const ProjectedContours& c, std::size_t block, const ProjectedContours::Loop& loop) {
     const Headings own = c.headings[block];
+    if (straight_on(own)) return true;
     const unsigned rows = ~along_any(up_to_end(own)) & all_edges;
     return rows_keep_clear(c, block, block, rows, loop, [&](std::size_t i) { return clear_within(own, i); });
 }
@@ -288,6 +335,7 @@ HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block,
     Headings to_end = 0, on = 0;  // edges that go straight on to the end of the first, and from the start of the other
     unsigned rows = all_edges;
     if (follows) {
+        if (straight_on(c.headings[block] & c.headings[other])) return true;
         to_end = up_to_end(c.headings[block]);
         on = runs_from(in_each_byte, c.headings[other]);
         rows = ~along_any(to_end & (on >> (row - 1) & in_each_byte) * all_edges) & all_edges;
@@ -300,19 +348,79 @@ HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block,
     });
 }
 
+/// With fewer groups of blocks it is as quick to look at all of them.
+constexpr std::size_t few_groups = 4;
+
+std::size_t groups_of(const ProjectedContours& c) { return (c.blocks + row - 1) / row; }
+
+/// Fills up the last group with rectangles that meet nothing.
+void end_blocks(ProjectedContours& c) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    for (std::size_t block = c.blocks; block % row != 0; ++block) {
+        c.block_lo_u[block] = c.block_lo_v[block] = infinity;
+        c.block_hi_u[block] = c.block_hi_v[block] = -infinity;
+    }
+}
+
+/// Rectangles around eight blocks each; those beyond the last meet nothing.
+void bound_groups(ProjectedContours& c) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const std::size_t groups = groups_of(c);
+    for (std::size_t group = 0; group < (groups + row - 1) / row * row; ++group) {
+        float lo_u = infinity, hi_u = -infinity, lo_v = infinity, hi_v = -infinity;
+        const std::size_t end = std::min(c.blocks, (group + 1) * row);
+        for (std::size_t block = group * row; block < end; ++block) {
+            lo_u = std::min(lo_u, c.block_lo_u[block]);
+            hi_u = std::max(hi_u, c.block_hi_u[block]);
+            lo_v = std::min(lo_v, c.block_lo_v[block]);
+            hi_v = std::max(hi_v, c.block_hi_v[block]);
+        }
+        c.group_lo_u[group] = lo_u;
+        c.group_hi_u[group] = hi_u;
+        c.group_lo_v[group] = lo_v;
+        c.group_hi_v[group] = hi_v;
+    }
+}
+
+/// Block `block` of a loop, the last of which is `last`, with those of a group that come after it.
+HWY_INLINE bool keeps_clear_of_group(const ProjectedContours& c, std::size_t block, std::size_t last, std::size_t group,
+                                     const ProjectedContours::Loop& loop) {
+    const std::size_t first = group * row;
+    unsigned bits = blocks_meeting(c, first, block);
+    if (first <= block) bits &= ~0u << (block + 1 - first);
+    for (; bits != 0; bits &= bits - 1) {
+        const std::size_t other = first + static_cast<std::size_t>(std::countr_zero(bits));
+        if (!blocks_keep_clear(c, block, other, other == block + 1 && other <= last, loop)) return false;
+    }
+    return true;
+}
+
+/// Block `block` of a loop with all that come after it.
+HWY_INLINE bool keeps_clear_of_rest(const ProjectedContours& c, std::size_t block, std::size_t last, std::size_t groups,
+                                    const ProjectedContours::Loop& loop) {
+    const std::size_t own = (block + 1) / row;
+    if (groups <= few_groups) {
+        for (std::size_t group = own; group < groups; ++group) {
+            if (!keeps_clear_of_group(c, block, last, group, loop)) return false;
+        }
+        return true;
+    }
+    for (std::size_t first = own / row * row; first < groups; first += row) {
+        unsigned bits = groups_meeting(c, first, block);
+        if (first < own) bits &= ~0u << (own - first);
+        for (; bits != 0; bits &= bits - 1) {
+            const std::size_t group = first + static_cast<std::size_t>(std::countr_zero(bits));
+            if (!keeps_clear_of_group(c, block, last, group, loop)) return false;
+        }
+    }
+    return true;
+}
+
 /// The blocks of a loop with one another and with all that come after.
 HWY_INLINE bool loop_keeps_clear(const ProjectedContours& c, const ProjectedContours::Loop& loop) {
-    const std::size_t last = (loop.first + loop.edges - 1) / row;
+    const std::size_t last = (loop.first + loop.edges - 1) / row, groups = groups_of(c);
     for (std::size_t block = loop.first / row; block <= last; ++block) {
-        if (!block_keeps_clear(c, block, loop)) return false;
-        for (std::size_t group = (block + 1) / row * row; group < c.blocks; group += row) {
-            unsigned bits = blocks_meeting(c, group, block);
-            if (group <= block) bits &= ~0u << (block + 1 - group);
-            for (; bits != 0; bits &= bits - 1) {
-                const std::size_t other = group + static_cast<std::size_t>(std::countr_zero(bits));
-                if (!blocks_keep_clear(c, block, other, other == block + 1 && other <= last, loop)) return false;
-            }
-        }
+        if (!block_keeps_clear(c, block, loop) || !keeps_clear_of_rest(c, block, last, groups, loop)) return false;
     }
     return true;
 }
@@ -328,10 +436,8 @@ bool CertainlySimple(const Vertices& vertices, const Projection& projection, con
         }
         if (!links_hold(c, loop)) return false;
     }
-    for (std::size_t block = c.blocks; block % row != 0; ++block) {  // rectangles that meet nothing
-        c.block_lo_u[block] = c.block_lo_v[block] = std::numeric_limits<float>::infinity();
-        c.block_hi_u[block] = c.block_hi_v[block] = -std::numeric_limits<float>::infinity();
-    }
+    end_blocks(c);
+    if (groups_of(c) > few_groups) bound_groups(c);
     for (const ProjectedContours::Loop& loop : c.loops) {
         if (!loop_keeps_clear(c, loop)) return false;
     }
@@ -356,6 +462,7 @@ void make_room(ProjectedContours& c) {
     const std::size_t size = 2 * needed;
     for (auto* values : {&c.u, &c.v, &c.lo_u, &c.hi_u, &c.lo_v, &c.hi_v}) values->resize(size);
     for (auto* values : {&c.block_lo_u, &c.block_hi_u, &c.block_lo_v, &c.block_hi_v}) values->resize(size);
+    for (auto* values : {&c.group_lo_u, &c.group_hi_u, &c.group_lo_v, &c.group_hi_v}) values->resize(size);
     c.headings.resize(size);
 }
 

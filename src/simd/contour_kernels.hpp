@@ -40,6 +40,7 @@ struct ProjectedContours {
     // none.
     std::vector<float> block_lo_u, block_hi_u, block_lo_v, block_hi_v;
     std::vector<std::uint64_t> headings;
+    std::vector<float> group_lo_u, group_hi_u, group_lo_v, group_hi_v;  // rectangles around eight blocks
     float error = 0;  // no projected coordinate is off by more; rectangles are larger by that much on each side
 };
 
