@@ -12,7 +12,7 @@ using simd::strips_per_leaf;
 namespace {
 
 // Walks that are tried for a leaf; the one that needs the shortest strips is taken.
-constexpr std::size_t walks_per_leaf = 8;
+constexpr std::size_t walks_per_leaf = 16;
 // Four windows that repeat a vertex lead from one triangle to another that has no edge in common with it.
 constexpr std::size_t windows_to_restart = 5;
 
