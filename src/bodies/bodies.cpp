@@ -175,6 +175,7 @@ void Bodies::read_positions(parallel::Workers& workers) {
     for (Body& body : bodies_) {
         if (!body.moved) continue;
         body.flaws.clear();
+        body.box = simd::empty_region;
         const parallel::Chunks chunks{body.vertices, vertices_per_batch};
         for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
             const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
@@ -188,15 +189,15 @@ void Bodies::read_positions(parallel::Workers& workers) {
     }
     batches_.push_back(readings_.size());
     workers.for_each(batches_.size() - 1, [&](std::size_t batch) {
-        for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].finite = read(readings_[i]);
+        for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].read = read(readings_[i]);
     });
     for (const Reading& reading : readings_) {
-        if (!reading.finite) list_not_finite(reading);
+        reading.body->box = simd::united(reading.body->box, reading.read.box);
+        if (!reading.read.finite) list_not_finite(reading);
     }
 }
 
-/// False where a coordinate is not finite.
-bool Bodies::read(const Reading& reading) {
+simd::PointsRead Bodies::read(const Reading& reading) {
     const Body& body = *reading.body;
     const Points& points = body.positions;
     if (!doubles_) {
@@ -207,13 +208,14 @@ bool Bodies::read(const Reading& reading) {
         return simd::copy_points(points.data(), points.stride(), points.size(), reading.begin, reading.end,
                                  double_vertices_.data() + body.first_vertex);
     }
-    bool good = true;
+    simd::PointsRead seen{true, simd::empty_region};
     for (std::size_t i = reading.begin; i < reading.end; ++i) {
         const Vec3 p = points[i];
         double_vertices_[body.first_vertex + i] = {p.x, p.y, p.z, 0};
-        good &= finite(p);
+        seen.finite &= finite(p);
+        seen.box = simd::united(seen.box, {{p.x, p.y, p.z}, {p.x, p.y, p.z}});
     }
-    return good;
+    return seen;
 }
 
 void Bodies::list_not_finite(const Reading& reading) {

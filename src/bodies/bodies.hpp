@@ -33,6 +33,7 @@ struct Body {
     bool grows = false;
     std::uint32_t unusable = 0;                       // triangles with a vertex number out of range
     bool moved = true;                                // positions have not been read since
+    simd::Region box = simd::empty_region;            // of all positions read, if they are finite
     std::uint64_t version = 0;                        // raised whenever positions are read
     std::uint64_t times_moved = 0, times_remade = 0;  // positions given, triangles changed: by the caller, read or not
     bool set_aside = false;                           // as a duplicate, in this frame
@@ -103,7 +104,7 @@ private:
     struct Reading {
         Body* body;
         std::size_t begin, end;
-        bool finite = true;
+        simd::PointsRead read{};
     };
 
     void lay_end_to_end();
@@ -114,7 +115,7 @@ private:
     void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone);
     void choose_precision();
     void read_positions(parallel::Workers& workers);
-    bool read(const Reading& reading);
+    [[nodiscard]] simd::PointsRead read(const Reading& reading);
     void list_not_finite(const Reading& reading);
     [[nodiscard]] std::uint64_t duplicate_key(const Body& body) const;
     void find_duplicates();

@@ -191,7 +191,18 @@ void write_answer(const Bodies& bodies, FoundPairs& found, const Budget& budget,
     }
     sort(found, bodies.triangles().size());
     answer.items.clear();
-    for (const FoundPair& p : found.all) answer.items.push_back({bodies.reference(p.a), bodies.reference(p.b), p.kind});
+    // Neighbours in the answer are mostly of the same bodies: no need to look up whose they are.
+    std::uint32_t body_a = 0, body_b = 0;
+    const auto reference = [&](std::uint32_t triangle, std::uint32_t& index) -> TriangleRef {
+        const Body* body = &bodies.all()[index];
+        if (triangle - body->first_triangle >= body->triangle_places) {
+            index = bodies.body_index(triangle);
+            body = &bodies.all()[index];
+        }
+        return {body->id, triangle - body->first_triangle};
+    };
+    for (const FoundPair& p : found.all)
+        answer.items.push_back({reference(p.a, body_a), reference(p.b, body_b), p.kind});
 }
 
 }  // namespace pliant::bodies

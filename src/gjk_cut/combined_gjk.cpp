@@ -16,8 +16,7 @@ float along(const Direction& direction, const Direction& point) {
 /// The corner of a list whose dot product is `value`: the first of those that have it.
 Direction support_vertex(const TriangleList& list, const std::vector<float>& dots, float value,
                          const Direction& direction) {
-    const auto at = static_cast<std::size_t>(
-        std::find(dots.begin(), dots.begin() + static_cast<std::ptrdiff_t>(list.count - 1), value) - dots.begin());
+    const std::size_t at = std::min(simd::place_of(dots.data(), list.count, value), list.count - 1);
     Direction corner{};
     for (std::size_t k = 0; k < 3; ++k) {
         corner = {list.corner[3 * k][at], list.corner[3 * k + 1][at], list.corner[3 * k + 2][at]};
@@ -43,7 +42,7 @@ void Dots::make_room(std::size_t count) {
 }
 
 bool CombinedGjk::collide(List& a, List& b) {
-    Direction next = between_middles(simd::box_of(view(a)), simd::box_of(view(b)));
+    Direction next = between_middles(a.box, b.box);
     for (std::uint32_t cuts = 0; cuts < rules_.most_cuts; ++cuts) {
         const auto before = static_cast<double>(a.count + b.count);
         cut_along_direction(a, b, next);

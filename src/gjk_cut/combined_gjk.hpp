@@ -22,6 +22,8 @@ struct Rules {
     double largest_overlap = 1;
     /// All pairs of two lists are looked at where there are no more than this.
     std::size_t pairs_at_once = 4096;
+    /// Up to this many pairs, one list is swept along the other instead of splitting both.
+    std::size_t pairs_worth_splitting = 1 << 18;
     /// Lists are sifted where there are more pairs than this.
     std::size_t pairs_worth_sifting = 1 << 16;
 };

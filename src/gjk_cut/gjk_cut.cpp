@@ -14,6 +14,7 @@ using bodies::Bodies;
 using bodies::Body;
 using bodies::Findings;
 using simd::Region;
+using simd::united;
 
 namespace {
 
@@ -26,7 +27,6 @@ constexpr std::size_t jobs_per_wave = 4;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Region everything{{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
-constexpr Region nothing{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 
 bool meet(const Region& a, const Region& b) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -44,34 +44,19 @@ Region common(const Region& a, const Region& b) {
     return out;
 }
 
-Region united(const Region& a, const Region& b) {
-    Region out;
-    for (std::size_t k = 0; k < 3; ++k) {
-        out.lo[k] = std::min(a.lo[k], b.lo[k]);
-        out.hi[k] = std::max(a.hi[k], b.hi[k]);
-    }
-    return out;
-}
-
 bool all_finite(const Body& body) {
     return std::none_of(body.flaws.begin(), body.flaws.end(),
                         [](const Flaw& f) { return f.kind == FlawKind::not_finite; });
 }
 
 Region bounds_of_finite(const Bodies& bodies, const Body& body) {
-    Region box = nothing;
+    Region box = simd::empty_region;
     for (std::uint32_t v = body.first_vertex; v < body.first_vertex + body.vertices; ++v) {
         const Vec3 p = bodies.position(v);
         if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) continue;
         box = united(box, {{p.x, p.y, p.z}, {p.x, p.y, p.z}});
     }
     return box;
-}
-
-Region bounds_of(const Bodies& bodies, const Body& body) {
-    if (body.vertices == 0) return nothing;
-    if (!all_finite(body)) return bounds_of_finite(bodies, body);
-    return simd::bounds_of(bodies.vertices(), body.first_vertex, body.vertices);
 }
 
 /// All triangles of a body, or those to be considered.
@@ -90,8 +75,9 @@ simd::Lookup part_of(const simd::Lookup& all, std::size_t begin, std::size_t cou
             all.first + static_cast<std::uint32_t>(begin), count};
 }
 
-double largest_magnitude(const Region& box) {
-    double largest = 0;
+template <class Box>
+auto largest_magnitude(const Box& box) {
+    auto largest = 0 * box.lo[0];
     for (std::size_t k = 0; k < 3; ++k) largest = std::max({largest, std::abs(box.lo[k]), std::abs(box.hi[k])});
     return largest;
 }
@@ -114,16 +100,16 @@ simd::Frame frame_of(const Region& region, const Region& all, bool floats) {
 
 }  // namespace
 
-void GjkCut::update(const Bodies& bodies, parallel::Workers& workers, Report&) {
+void GjkCut::update(const Bodies& bodies, parallel::Workers&, Report&) {
     parts_.resize(bodies.all().size());
-    workers.for_each(parts_.size(), [&](std::size_t i) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
         const Body& body = bodies.all()[i];
         Part& part = parts_[i];
-        if (part.body == body.id && part.version == body.version) return;
+        if (part.body == body.id && part.version == body.version) continue;
         part.body = body.id;
         part.version = body.version;
-        part.box = bounds_of(bodies, body);
-    });
+        part.box = all_finite(body) ? body.box : bounds_of_finite(bodies, body);
+    }
 }
 
 void GjkCut::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
@@ -144,7 +130,7 @@ void GjkCut::choose_bodies(const Bodies& bodies) {
         const Body& body = bodies.all()[i];
         parts_[i].takes_part = !body.set_aside && body.vertices > 0 && !body.triangles.empty();
         parts_[i].partners = 0;
-        parts_[i].wanted = nothing;
+        parts_[i].wanted = simd::empty_region;
         parts_[i].count = 0;
     }
 }
@@ -205,7 +191,7 @@ void GjkCut::cut_into_chunks(const Bodies& bodies) {
         for (std::size_t k = 0; k < pieces.number(); ++k) {
             const std::size_t begin = pieces.begin(k), count = pieces.end(k) - begin;
             chunks_.push_back({i, part_of(all, begin, count), room, {}});
-            room += count + 1;
+            room += count + simd::look_padding;
         }
     }
     if (kept_.size() < room) {
@@ -280,18 +266,19 @@ void GjkCut::load(const Bodies& bodies, const BodyPair& pair, Workspace& workspa
         std::span<const std::uint32_t> numbers(kept_.data() + part.first, part.count);
         const bool already_cut = job.within || (part.partners == 1 && part.wanted.lo[0] > -infinity);
         if (!already_cut) {
-            workspace.numbers.resize(std::max(workspace.numbers.size(), 2 * (part.count + 1)));
+            const std::size_t room = part.count + simd::look_padding;
+            workspace.numbers.resize(std::max(workspace.numbers.size(), 2 * room));
             const auto looked = simd::look(bodies.vertices(), {corners, numbers.data(), 0, numbers.size()},
                                            all_finite(bodies.all()[body]), region, workspace.numbers.data(),
-                                           workspace.numbers.data() + part.count + 1);
+                                           workspace.numbers.data() + room);
             numbers = {workspace.numbers.data(), looked.kept};
         }
         List list = workspace.lists.push(numbers.size());
         if (numbers.empty()) return list;
         simd::TriangleList to = view(list);
-        largest = std::max(largest,
-                           simd::load_triangles(bodies.vertices(), corners, numbers.data(), numbers.size(), frame, to));
+        list.box = simd::load_triangles(bodies.vertices(), corners, numbers.data(), numbers.size(), frame, to);
         list.count = to.count;
+        largest = std::max(largest, largest_magnitude(list.box));
         return list;
     };
     job.a = load_list(a, pair.a);

@@ -5,7 +5,7 @@
 namespace pliant::gjk_cut {
 
 List ListStack::push(std::size_t count) {
-    const List list{this, top_, 0};
+    const List list{this, top_, 0, {}};
     top_ += (count + simd::list_padding - 1) / simd::list_padding * simd::list_padding + simd::list_padding;
     if (top_ > capacity()) reserve(std::max(top_, 2 * capacity()));
     return list;

@@ -17,6 +17,7 @@ struct List {
     ListStack* home = nullptr;
     std::size_t first = 0;
     std::size_t count = 0;
+    simd::Box box{};  // around it; wider, where it was cut since
 };
 
 class ListStack {

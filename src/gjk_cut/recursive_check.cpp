@@ -23,6 +23,23 @@ Box wider(Box box, float margin) {
     return box;
 }
 
+std::size_t widest(const Box& box) {
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < 3; ++k) {
+        if (box.hi[k] - box.lo[k] > box.hi[best] - box.lo[best]) best = k;
+    }
+    return best;
+}
+
+Box common(const Box& a, const Box& b) {
+    Box both;
+    for (std::size_t k = 0; k < 3; ++k) {
+        both.lo[k] = std::max(a.lo[k], b.lo[k]);
+        both.hi[k] = std::min(a.hi[k], b.hi[k]);
+    }
+    return both;
+}
+
 /// Cells of which a surface of that many triangles would fill each with a few.
 float cell_size(const Box& box, std::size_t triangles) {
     std::array<float, 3> width;
@@ -47,6 +64,8 @@ void Workspace::grow_like(const Workspace& other) {
     neighbours.reserve(other.neighbours.capacity());
     sample.reserve(other.sample.capacity());
     marks.reserve(other.marks.capacity());
+    sweep.grow_like(other.sweep);
+    if (stretches.size() < other.stretches.size()) stretches.resize(other.stretches.size());
 }
 
 void RecursiveCheck::check(const Job& job) {
@@ -72,12 +91,17 @@ void RecursiveCheck::check_between(const Job& job) {
         test_between(cut);
         return;
     }
+    if (cut.a.count * cut.b.count <= rules_.pairs_worth_splitting) {
+        sweep_between(cut);
+        return;
+    }
     const std::size_t top = work_.lists.top();
     const auto parts_of = [&](List& list) {
         std::array<List, 2> parts{list, List{}};
         if (list.count >= too_few_to_split) {
             parts[1] = split(list, widest_across(gjk.direction(), simd::box_of(view(list))));
             parts[0] = list;
+            for (List& part : parts) part.box = simd::box_of(view(part));
         }
         return parts;
     };
@@ -96,7 +120,8 @@ void RecursiveCheck::check_within(const Job& job) {
         return;
     }
     const std::size_t top = work_.lists.top();
-    const List high = split(low, widest_axis(simd::box_of(view(low))));
+    List high = split(low, widest_axis(low.box));
+    for (List* part : {&low, &high}) part->box = simd::box_of(view(*part));
     check_parts(job, low, high);
     Job half = job;
     for (const List& part : {low, high}) {
@@ -110,12 +135,7 @@ void RecursiveCheck::check_within(const Job& job) {
 /// way between two surfaces that wind around each other.
 void RecursiveCheck::sift(Job& job) {
     ++out_.counters.cuts;
-    const Box box_a = simd::box_of(view(job.a)), box_b = simd::box_of(view(job.b));
-    Box both;
-    for (std::size_t k = 0; k < 3; ++k) {
-        both.lo[k] = std::max(box_a.lo[k], box_b.lo[k]);
-        both.hi[k] = std::min(box_a.hi[k], box_b.hi[k]);
-    }
+    const Box both = common(simd::box_of(view(job.a)), simd::box_of(view(job.b)));
     const simd::SieveGrid grid = simd::sieve_grid(both, cell_size(both, job.triangles()));
     const float margin = job.margins.box;
     const auto keep_near = [&](List& list, const List& other) {
@@ -138,13 +158,18 @@ void RecursiveCheck::check_parts(const Job& job, const List& a, const List& b) {
     const auto cut_copy = [&](const List& list, const List& other) {
         List copy = work_.lists.push(list.count);
         TriangleList to = view(copy);
-        simd::keep_meeting(view(list), wider(simd::box_of(view(other)), job.margins.box), to);
+        const Box near = wider(other.box, job.margins.box);
+        simd::keep_meeting(view(list), near, to);
         copy.count = to.count;
+        copy.box = common(list.box, near);
         return copy;
     };
     ++out_.counters.cuts;
     parts.a = cut_copy(a, b);
-    if (parts.a.count > 0) parts.b = cut_copy(b, parts.a);
+    if (parts.a.count > 0) {
+        parts.a.box = simd::box_of(view(parts.a));
+        parts.b = cut_copy(b, parts.a);
+    }
     if (parts.a.count > 0 && parts.b.count > 0) go_on(parts);
     if (left_ == nullptr) work_.lists.drop_to(top);
 }
@@ -202,7 +227,7 @@ void RecursiveCheck::test_between(const Job& job) {
     out_.counters.box_tests += a.count * b.count;
     const std::uint32_t *numbers_a = view(job.a).number, *numbers_b = view(job.b).number;
     const std::size_t rows = std::max<std::size_t>(1, 4 * rules_.pairs_at_once / b.count);
-    work_.pairs.resize(std::max(work_.pairs.size(), rows * b.count));
+    work_.pairs.resize(std::max(work_.pairs.size(), rows * b.count + simd::list_padding));
     for (std::size_t first = 0; first < job.a.count; first += rows) {
         simd::BoxRows some = a;
         some.count = std::min(rows, job.a.count - first);
@@ -215,12 +240,45 @@ void RecursiveCheck::test_between(const Job& job) {
     }
 }
 
+/// Boxes of a with those of b that begin near them along an axis, some rows of a at a time.
+void RecursiveCheck::sweep_between(const Job& job) {
+    simd::BoxRows a{}, b{};
+    make_rows(job.a.count, job.b.count, a, b);
+    simd::write_boxes(view(job.a), job.margins.box, a);
+    simd::write_boxes(view(job.b), 0, b);
+    const std::size_t axis = widest(simd::box_of(view(job.b)));
+    Sweep& sweep = work_.sweep;
+    sweep.order(b, view(job.b).number, axis);
+    if (work_.stretches.size() < a.count) work_.stretches.resize(a.count);
+    for (std::size_t i = 0; i < a.count; ++i) {
+        work_.stretches[i] = sweep.stretch(a.bound[axis][i], a.bound[3 + axis][i]);
+    }
+    const std::uint32_t* numbers = view(job.a).number;
+    const std::size_t most = std::max(4 * rules_.pairs_at_once, b.count);
+    if (work_.pairs.size() < most + simd::list_padding) work_.pairs.resize(most + simd::list_padding);
+    for (std::size_t first = 0, end = 0; first < a.count; first = end) {
+        std::size_t tests = 0;
+        const auto length = [&](std::size_t i) { return work_.stretches[i].end - work_.stretches[i].begin; };
+        while (end < a.count && tests + length(end) <= most) tests += length(end++);
+        out_.counters.box_tests += tests;
+        simd::BoxRows some = a;
+        some.count = end - first;
+        for (float*& bound : some.bound) bound += first;
+        const std::size_t count =
+            simd::pairs_not_apart(some, sweep.boxes(), work_.stretches.data() + first, work_.pairs.data());
+        for (simd::Pair& pair : std::span(work_.pairs).first(count)) {
+            pair = {numbers[first + pair.a], sweep.number(pair.b)};
+        }
+        test(job, std::span(work_.pairs).first(count));
+    }
+}
+
 void RecursiveCheck::test_within(const Job& job) {
     simd::BoxRows rows{}, none{};
     make_rows(job.a.count, 0, rows, none);
     simd::write_boxes(view(job.a), job.margins.box, rows);
     out_.counters.box_tests += rows.count * (rows.count - 1) / 2;
-    work_.pairs.resize(std::max(work_.pairs.size(), rows.count * rows.count / 2));
+    work_.pairs.resize(std::max(work_.pairs.size(), rows.count * rows.count / 2 + simd::list_padding));
     const std::size_t count = simd::pairs_not_apart(rows, work_.pairs.data());
     const std::uint32_t* numbers = view(job.a).number;
     for (simd::Pair& pair : std::span(work_.pairs).first(count)) pair = {numbers[pair.a], numbers[pair.b]};

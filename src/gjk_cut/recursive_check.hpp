@@ -12,6 +12,7 @@
 #include "bodies/found.hpp"
 #include "gjk_cut/combined_gjk.hpp"
 #include "gjk_cut/list_stack.hpp"
+#include "gjk_cut/sweep.hpp"
 #include "simd/box_kernels.hpp"
 #include "simd/sieve.hpp"
 
@@ -36,6 +37,8 @@ struct Workspace {
     std::vector<float> sample;
     std::vector<std::uint64_t> marks;
     std::vector<std::uint32_t> numbers;
+    Sweep sweep;
+    std::vector<simd::Stretch> stretches;
 
     /// At least the memory of another: what one worker needed once, any of them may need in the next frame.
     void grow_like(const Workspace& other);
@@ -63,6 +66,7 @@ private:
     List split(List& list, const Direction& direction);
 
     void test_between(const Job& job);
+    void sweep_between(const Job& job);
     void test_within(const Job& job);
     void test(const Job& job, std::span<simd::Pair> places);
     void make_rows(std::size_t count_a, std::size_t count_b, simd::BoxRows& a, simd::BoxRows& b);

@@ -48,6 +48,11 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
     return {hn::Set(Floats(), v.x), hn::Set(Floats(), v.y), hn::Set(Floats(), v.z)};
 }
 
+HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::uint32_t* corners,
+                                       const std::uint32_t* numbers, std::size_t k) {
+    return gather_floats(vertices, corners + 3 * std::size_t{numbers[0]} + k);
+}
+
 #else
 
 using FourFloats = hn::FixedTag<float, 4>;
@@ -76,6 +81,22 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
     return columns_of(Floats(), two(0), two(1), two(2), two(3));
 #else
     return gather_four(vertices, ids);
+#endif
+}
+
+/// Vertices corners[3 * numbers[0] + k], corners[3 * numbers[1] + k], ...; without numbers, of triangles 0, 1, ...
+HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::uint32_t* corners,
+                                       const std::uint32_t* numbers, std::size_t k) {
+    const auto vertex = [&](std::size_t lane) HWY_ATTR {
+        const std::size_t triangle = numbers != nullptr ? numbers[lane] : lane;
+        return hn::LoadDup128(Floats(), &vertices[corners[3 * triangle + k]].x);
+    };
+#if HWY_MAX_BYTES >= 32
+    const auto two = [&](std::size_t lane)
+                         HWY_ATTR { return hn::ConcatUpperLower(Floats(), vertex(lane + 4), vertex(lane)); };
+    return columns_of(Floats(), two(0), two(1), two(2), two(3));
+#else
+    return columns_of(Floats(), vertex(0), vertex(1), vertex(2), vertex(3));
 #endif
 }
 

@@ -108,6 +108,16 @@ Interval Project(const TriangleList& list, const Direction& direction, float* lo
     return {hn::GetLane(hn::MinOfLanes(d, all_lo)), hn::GetLane(hn::MaxOfLanes(d, all_hi))};
 }
 
+std::size_t PlaceOf(const float* row, std::size_t count, float value) {
+    const Floats d;
+    const auto wanted = hn::Set(d, value);
+    for (std::size_t i = 0; i < count; i += float_lanes) {
+        const unsigned equal = bits_of(d, hn::Eq(hn::LoadU(d, row + i), wanted)) & valid_bits(count - i);
+        if (equal != 0) return i + static_cast<std::size_t>(std::countr_zero(equal));
+    }
+    return count;
+}
+
 std::size_t KeepBetween(const TriangleList& list, const float* lo, const float* hi, Interval range) {
     const Floats d;
     const auto range_lo = hn::Set(d, range.lo), range_hi = hn::Set(d, range.hi);
@@ -149,49 +159,95 @@ void WriteBoxes(const TriangleList& list, float margin, const BoxRows& rows) {
     }
 }
 
-/// Bits of the boxes at k, k + 1, ... of b that are not apart from box i of a.
-HWY_INLINE unsigned not_apart(const BoxRows& a, std::size_t i, const BoxRows& b, std::size_t k) {
+/// One box, in every lane.
+struct OneBox {
+    Float lo[3], hi[3];
+};
+
+HWY_INLINE OneBox one_box(const BoxRows& rows, std::size_t i) {
     const Floats d;
-    const auto apart = [&](std::size_t axis) {
-        const auto lo = hn::LoadU(d, b.bound[axis] + k), hi = hn::LoadU(d, b.bound[3 + axis] + k);
-        return hn::Or(hn::Lt(hi, hn::Set(d, a.bound[axis][i])), hn::Lt(hn::Set(d, a.bound[3 + axis][i]), lo));
+    const auto bound = [&](std::size_t row) HWY_ATTR { return hn::Set(d, rows.bound[row][i]); };
+    return {{bound(0), bound(1), bound(2)}, {bound(3), bound(4), bound(5)}};
+}
+
+/// Bits of the boxes at k, k + 1, ..., end - 1 of b that are not apart from one.
+HWY_INLINE unsigned not_apart(const OneBox& a, const BoxRows& b, std::size_t k, std::size_t end) {
+    const Floats d;
+    const auto apart = [&](std::size_t axis) HWY_ATTR {
+        return hn::Or(hn::Lt(hn::LoadU(d, b.bound[3 + axis] + k), a.lo[axis]),
+                      hn::Lt(a.hi[axis], hn::LoadU(d, b.bound[axis] + k)));
     };
     const unsigned bits = bits_of(d, hn::Or(hn::Or(apart(0), apart(1)), apart(2)));
-    return ~bits & valid_bits(b.count - k);
+    return ~bits & valid_bits(end - k);
 }
+
+#if HWY_TARGET == HWY_SCALAR
 
 HWY_INLINE Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, Pair* out) {
-    for (; bits != 0; bits &= bits - 1) {
-        *out++ = {static_cast<std::uint32_t>(i),
-                  static_cast<std::uint32_t>(k + static_cast<std::size_t>(std::countr_zero(bits)))};
-    }
-    return out;
+    *out = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(k)};
+    return out + bits;
 }
 
-std::size_t PairsBetween(const BoxRows& a, const BoxRows& b, Pair* out) {
+#else
+
+/// As front_orders, for lanes that are then interleaved: in wide vectors each half gives two pairs of the first four
+/// and two of the last.
+constexpr FrontOrders make_pair_orders() {
+    FrontOrders orders = front_orders;
+    if (float_lanes < 8) return orders;
+    for (auto& lane : orders.lane) {
+        for (std::size_t k = 2; k < 4; ++k) std::swap(lane[k], lane[k + 2]);
+    }
+    return orders;
+}
+
+constexpr FrontOrders pair_orders = make_pair_orders();
+
+/// Always whole vectors: how many there are is not to be foreseen, and a branch that guesses costs more.
+HWY_INLINE Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, Pair* out) {
+    const Numbers n;
+    const auto lanes = hn::BitCast(n, hn::Load(hn::RebindToSigned<Floats>(), pair_orders.lane[bits]));
+    const auto first = hn::Set(n, static_cast<std::uint32_t>(i));
+    const auto second = hn::Add(lanes, hn::Set(n, static_cast<std::uint32_t>(k)));
+    auto* to = reinterpret_cast<std::uint32_t*>(out);
+    hn::StoreU(hn::InterleaveLower(n, first, second), n, to);
+    hn::StoreU(hn::InterleaveUpper(n, first, second), n, to + float_lanes);
+    return out + std::popcount(bits);
+}
+
+#endif
+
+// Rows by value, here and below: compilers take the stores of vectors for ones that may change them.
+std::size_t PairsBetween(const BoxRows a, const BoxRows b, Pair* out) {
     Pair* end = out;
     for (std::size_t i = 0; i < a.count; ++i) {
-        for (std::size_t k = 0; k < b.count; k += float_lanes) end = write_pairs(i, k, not_apart(a, i, b, k), end);
+        const OneBox box = one_box(a, i);
+        for (std::size_t k = 0; k < b.count; k += float_lanes)
+            end = write_pairs(i, k, not_apart(box, b, k, b.count), end);
     }
     return static_cast<std::size_t>(end - out);
 }
 
-std::size_t PairsWithin(const BoxRows& a, Pair* out) {
+std::size_t PairsInStretches(const BoxRows a, const BoxRows b, const Stretch* stretches, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < a.count; ++i) {
+        const OneBox box = one_box(a, i);
+        const std::size_t last = stretches[i].end;
+        for (std::size_t k = stretches[i].begin; k < last; k += float_lanes) {
+            end = write_pairs(i, k, not_apart(box, b, k, last), end);
+        }
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t PairsWithin(const BoxRows a, Pair* out) {
     Pair* end = out;
     for (std::size_t i = 0; i + 1 < a.count; ++i) {
-        for (std::size_t k = i + 1; k < a.count; k += float_lanes) end = write_pairs(i, k, not_apart(a, i, a, k), end);
+        const OneBox box = one_box(a, i);
+        for (std::size_t k = i + 1; k < a.count; k += float_lanes)
+            end = write_pairs(i, k, not_apart(box, a, k, a.count), end);
     }
     return static_cast<std::size_t>(end - out);
-}
-
-HWY_INLINE FloatPoints3 relative(const FloatVertex* vertices, const std::uint32_t* ids, const Frame& frame) {
-    const Floats d;
-    const auto scale = hn::Set(d, static_cast<float>(frame.scale));
-    const auto apply = [&](Float value, std::size_t axis) {
-        return hn::Sub(hn::Mul(value, scale), hn::Set(d, static_cast<float>(frame.centre[axis] * frame.scale)));
-    };
-    const FloatPoints3 p = gather_floats(vertices, ids);
-    return {apply(p.x, 0), apply(p.y, 1), apply(p.z, 2)};
 }
 
 HWY_INLINE void store_relative(const DoubleVertex& v, const Frame& frame, float* x, float* y, float* z) {
@@ -200,40 +256,61 @@ HWY_INLINE void store_relative(const DoubleVertex& v, const Frame& frame, float*
     *z = static_cast<float>(v.z * frame.scale - frame.centre[2] * frame.scale);
 }
 
-float LoadFloats(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                 std::size_t count, const Frame& frame, const TriangleList& to) {
+/// Numbers along one axis: how they are turned into those of a frame, and the least and greatest of these, lane by
+/// lane.
+struct Along {
+    Float scale, centre, least, greatest;
+};
+
+HWY_INLINE Along along_axis(const Frame& frame, std::size_t axis) {
     const Floats d;
-    auto largest = hn::Zero(d);
-    for (std::size_t i = 0; i < count; i += float_lanes) {
-        std::uint32_t ids[3][float_lanes];
-        for (std::size_t lane = 0; lane < float_lanes; ++lane) {
-            const std::uint32_t t = numbers[std::min(i + lane, count - 1)];
-            for (std::size_t k = 0; k < 3; ++k) ids[k][lane] = corners[3 * std::size_t{t} + k];
-            to.number[i + lane] = t;
-        }
-        for (std::size_t k = 0; k < 3; ++k) {
-            const FloatPoints3 p = relative(vertices, ids[k], frame);
-            hn::StoreU(p.x, d, to.corner[3 * k] + i);
-            hn::StoreU(p.y, d, to.corner[3 * k + 1] + i);
-            hn::StoreU(p.z, d, to.corner[3 * k + 2] + i);
-            largest = hn::Max(largest, hn::Max(hn::Max(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z)));
-        }
-    }
-    return hn::GetLane(hn::MaxOfLanes(d, largest));
+    const auto infinite = hn::Set(d, std::numeric_limits<float>::infinity());
+    return {hn::Set(d, static_cast<float>(frame.scale)),
+            hn::Set(d, static_cast<float>(frame.centre[axis] * frame.scale)), infinite, hn::Neg(infinite)};
 }
 
-float LoadDoubles(const DoubleVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                  std::size_t count, const Frame& frame, const TriangleList& to) {
-    float largest = 0;
+HWY_INLINE void store_relative(Float value, Along& along, float* to) {
+    value = hn::Sub(hn::Mul(value, along.scale), along.centre);
+    hn::StoreU(value, Floats(), to);
+    along.least = hn::Min(along.least, value);
+    along.greatest = hn::Max(along.greatest, value);
+}
+
+Box LoadFloats(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+               std::size_t count, const Frame& frame, const TriangleList to) {
+    const Floats d;
+    const Numbers n;
+    Along x = along_axis(frame, 0), y = along_axis(frame, 1), z = along_axis(frame, 2);
+    for (std::size_t i = 0; i < count; i += float_lanes) {
+        std::uint32_t last[float_lanes];
+        const std::uint32_t* some = numbers + i;
+        if (i + float_lanes > count) {
+            for (std::size_t lane = 0; lane < float_lanes; ++lane) last[lane] = numbers[std::min(i + lane, count - 1)];
+            some = last;
+        }
+        hn::StoreU(hn::LoadU(n, some), n, to.number + i);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const FloatPoints3 p = gather_corners(vertices, corners, some, k);
+            store_relative(p.x, x, to.corner[3 * k] + i);
+            store_relative(p.y, y, to.corner[3 * k + 1] + i);
+            store_relative(p.z, z, to.corner[3 * k + 2] + i);
+        }
+    }
+    const auto least = [d](const Along& along) HWY_ATTR { return hn::GetLane(hn::MinOfLanes(d, along.least)); };
+    const auto greatest = [d](const Along& along) HWY_ATTR { return hn::GetLane(hn::MaxOfLanes(d, along.greatest)); };
+    return {{least(x), least(y), least(z)}, {greatest(x), greatest(y), greatest(z)}};
+}
+
+Box LoadDoubles(const DoubleVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                std::size_t count, const Frame& frame, const TriangleList& to) {
     for (std::size_t i = 0; i < count; ++i) {
         to.number[i] = numbers[i];
         for (std::size_t k = 0; k < 3; ++k) {
-            float *x = to.corner[3 * k] + i, *y = to.corner[3 * k + 1] + i, *z = to.corner[3 * k + 2] + i;
-            store_relative(vertices[corners[3 * std::size_t{numbers[i]} + k]], frame, x, y, z);
-            largest = std::max(largest, std::max(std::max(std::abs(*x), std::abs(*y)), std::abs(*z)));
+            store_relative(vertices[corners[3 * std::size_t{numbers[i]} + k]], frame, to.corner[3 * k] + i,
+                           to.corner[3 * k + 1] + i, to.corner[3 * k + 2] + i);
         }
     }
-    return largest;
+    return BoxOf(to);
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -245,16 +322,18 @@ namespace pliant::simd {
 HWY_EXPORT(BoxOf);
 HWY_EXPORT(KeepMeeting);
 HWY_EXPORT(Project);
+HWY_EXPORT(PlaceOf);
 HWY_EXPORT(KeepBetween);
 HWY_EXPORT(Split);
 HWY_EXPORT(WriteBoxes);
 HWY_EXPORT(PairsBetween);
+HWY_EXPORT(PairsInStretches);
 HWY_EXPORT(PairsWithin);
 HWY_EXPORT(LoadFloats);
 HWY_EXPORT(LoadDoubles);
 
-float load_triangles(const Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                     std::size_t count, const Frame& frame, TriangleList& to) {
+Box load_triangles(const Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                   std::size_t count, const Frame& frame, TriangleList& to) {
     to.count = count;
     if (vertices.doubles != nullptr) {
         return HWY_DYNAMIC_DISPATCH(LoadDoubles)(vertices.doubles, corners, numbers, count, frame, to);
@@ -270,6 +349,10 @@ void keep_meeting(const TriangleList& from, const Box& box, TriangleList& to) {
 
 Interval project(const TriangleList& list, const Direction& direction, float* lo, float* hi) {
     return HWY_DYNAMIC_DISPATCH(Project)(list, direction, lo, hi);
+}
+
+std::size_t place_of(const float* row, std::size_t count, float value) {
+    return HWY_DYNAMIC_DISPATCH(PlaceOf)(row, count, value);
 }
 
 void keep_between(TriangleList& list, const float* lo, const float* hi, Interval range) {
@@ -294,6 +377,10 @@ void write_boxes(const TriangleList& list, float margin, BoxRows& rows) {
 
 std::size_t pairs_not_apart(const BoxRows& a, const BoxRows& b, Pair* out) {
     return HWY_DYNAMIC_DISPATCH(PairsBetween)(a, b, out);
+}
+
+std::size_t pairs_not_apart(const BoxRows& a, const BoxRows& b, const Stretch* stretches, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(PairsInStretches)(a, b, stretches, out);
 }
 
 std::size_t pairs_not_apart(const BoxRows& a, Pair* out) { return HWY_DYNAMIC_DISPATCH(PairsWithin)(a, out); }

@@ -33,13 +33,14 @@ struct Interval {
 using Direction = std::array<float, 3>;
 
 /// Corners of triangles numbers[0], ..., as (position - centre) * scale, rounded to float; scale is a power of two.
-/// Triangle t has the vertices corners[3 * t], [3 * t + 1], [3 * t + 2]. Sets to.count; returns the largest magnitude.
+/// Triangle t has the vertices corners[3 * t], [3 * t + 1], [3 * t + 2]. Sets to.count; returns the box
+/// around them.
 struct Frame {
     std::array<double, 3> centre;
     double scale;
 };
-float load_triangles(const Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                     std::size_t count, const Frame& frame, TriangleList& to);
+Box load_triangles(const Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                   std::size_t count, const Frame& frame, TriangleList& to);
 
 /// The box around a list; empty (lo > hi) for an empty one.
 Box box_of(const TriangleList& list);
@@ -50,6 +51,9 @@ void keep_meeting(const TriangleList& from, const Box& box, TriangleList& to);
 /// The dot products of every corner with a direction, once: writes the least and the greatest of each triangle (rows
 /// padded like those of a list) and returns those of all.
 Interval project(const TriangleList& list, const Direction& direction, float* lo, float* hi);
+
+/// The first place of a row (padded like those of a list) that holds `value`; `count` if none does.
+std::size_t place_of(const float* row, std::size_t count, float value);
 
 /// Keeps the triangles whose range along the direction last projected on meets `range`, in place.
 void keep_between(TriangleList& list, const float* lo, const float* hi, Interval range);
@@ -67,8 +71,15 @@ struct BoxRows {
 };
 void write_boxes(const TriangleList& list, float margin, BoxRows& rows);
 
-/// Places i, k of all boxes of a and b that are not apart; `out` has room for a.count * b.count. Returns how many.
+/// Places i, k of all boxes of a and b that are not apart; `out` has room for a.count * b.count and
+/// `list_padding` more. Returns how many.
 std::size_t pairs_not_apart(const BoxRows& a, const BoxRows& b, Pair* out);
+/// Places [begin, end) of a row.
+struct Stretch {
+    std::uint32_t begin, end;
+};
+/// The same, but box i of a with those of b in stretches[i] only.
+std::size_t pairs_not_apart(const BoxRows& a, const BoxRows& b, const Stretch* stretches, Pair* out);
 /// The same within one list, i < k.
 std::size_t pairs_not_apart(const BoxRows& a, Pair* out);
 

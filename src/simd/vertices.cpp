@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/vertices.cpp"
@@ -14,48 +15,128 @@ namespace pliant::simd::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Scalar, class Vertex>
-HWY_INLINE bool copy_one(const std::byte* point, Vertex* out) {
+HWY_INLINE void copy_one(const std::byte* point, Vertex* out, PointsRead& read) {
     Scalar p[3];
     std::memcpy(p, point, sizeof p);
     *out = {p[0], p[1], p[2], 0};
     const Scalar spoilt = (p[0] - p[0]) + (p[1] - p[1]) + (p[2] - p[2]);  // NaN unless all are finite
-    return spoilt == 0;
+    read.finite &= spoilt == 0;
+    read.box = united(read.box, {{p[0], p[1], p[2]}, {p[0], p[1], p[2]}});
+}
+
+/// What was seen of the numbers in some lanes.
+template <class Tag>
+struct Seen {
+    hn::Vec<Tag> least, greatest, spoilt;
+};
+
+template <class Tag>
+HWY_INLINE Seen<Tag> nothing_seen(Tag d) {
+    const auto infinite = hn::Set(d, std::numeric_limits<hn::TFromD<Tag>>::infinity());
+    return {infinite, hn::Neg(infinite), hn::Zero(d)};
+}
+
+/// `of_points`: the lanes that are not the fourth of a point.
+template <class Tag>
+HWY_INLINE void copy_lanes(Tag d, hn::Vec<Tag> value, hn::Mask<Tag> of_points, hn::TFromD<Tag>* to, Seen<Tag>& seen) {
+    value = hn::IfThenElseZero(of_points, value);
+    hn::StoreU(value, d, to);  // two points need not lie on 32 bytes
+    seen.least = hn::Min(seen.least, value);
+    seen.greatest = hn::Max(seen.greatest, value);
+    seen.spoilt = hn::Or(seen.spoilt, hn::Sub(value, value));  // some bit, unless all are finite
+}
+
+/// Adds what was seen in lanes `first`, ... of a point, or of two.
+template <class Tag>
+HWY_INLINE void add(Tag d, const Seen<Tag>& seen, std::size_t first, PointsRead& read) {
+    constexpr std::size_t lanes = hn::MaxLanes(Tag());
+    alignas(32) hn::TFromD<Tag> least[lanes], greatest[lanes];
+    hn::Store(seen.least, d, least);
+    hn::Store(seen.greatest, d, greatest);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const std::size_t k = (first + lane) % 4;
+        if (k == 3) continue;
+        read.box.lo[k] = std::min<double>(read.box.lo[k], least[lane]);
+        read.box.hi[k] = std::max<double>(read.box.hi[k], greatest[lane]);
+    }
+    read.finite &= hn::AllTrue(d, hn::Eq(seen.spoilt, hn::Zero(d)));
+}
+
+#if HWY_MAX_BYTES >= 32
+
+/// Two points at a time, for as long as there are two before `last`.
+std::size_t copy_pairs(const std::byte* points, std::size_t stride, std::size_t i, std::size_t last, FloatVertex* out,
+                       PointsRead& read) {
+    const hn::FixedTag<float, 4> four;
+    const hn::FixedTag<float, 8> d;
+    alignas(32) static constexpr float weights[8] = {1, 1, 1, 0, 1, 1, 1, 0};
+    const auto of_points = hn::Gt(hn::Load(d, weights), hn::Zero(d));
+    auto seen = nothing_seen(d);
+    const std::byte* point = points + i * stride;
+    for (; i + 2 <= last; i += 2, point += 2 * stride) {
+        const auto* from = reinterpret_cast<const float*>(point);
+        const auto* next = reinterpret_cast<const float*>(point + stride);
+        copy_lanes(d, hn::Combine(d, hn::LoadU(four, next), hn::LoadU(four, from)), of_points, &out[i].x, seen);
+    }
+    add(d, seen, 0, read);
+    return i;
+}
+
+#else
+
+std::size_t copy_pairs(const std::byte*, std::size_t, std::size_t i, std::size_t, FloatVertex*, PointsRead&) {
+    return i;
+}
+
+#endif
+
+std::size_t copy_pairs(const std::byte*, std::size_t, std::size_t i, std::size_t, DoubleVertex*, PointsRead&) {
+    return i;
+}
+
+template <class Scalar, class Vertex>
+std::size_t copy_singles(const std::byte* points, std::size_t stride, std::size_t i, std::size_t last, Vertex* out,
+                         PointsRead& read) {
+    using Tag = hn::CappedTag<Scalar, 4>;
+    constexpr std::size_t lanes = hn::MaxLanes(Tag());
+    const Tag d;
+    Seen<Tag> seen[4 / lanes];
+    for (Seen<Tag>& some : seen) some = nothing_seen(d);
+    for (; i < last; ++i) {
+        const auto* from = reinterpret_cast<const Scalar*>(points + i * stride);
+        auto* to = reinterpret_cast<Scalar*>(out + i);
+        for (std::size_t lane = 0; lane < 4; lane += lanes) {
+            const auto of_points = hn::FirstN(d, lane + lanes == 4 ? lanes - 1 : lanes);
+            copy_lanes(d, hn::LoadU(d, from + lane), of_points, to + lane, seen[lane / lanes]);
+        }
+    }
+    for (std::size_t lane = 0; lane < 4; lane += lanes) add(d, seen[lane / lanes], lane, read);
+    return i;
 }
 
 /// Loads four numbers per point where the three belong to it and the fourth is still within the array: that holds for
 /// all points but the last.
 template <class Scalar, class Vertex>
-bool copy(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-          Vertex* out) {
-    const hn::CappedTag<Scalar, 4> d;
-    constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<Scalar, 4>());
+PointsRead copy(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
+                Vertex* out) {
+    PointsRead read{true, empty_region};
     std::size_t i = begin;
-    bool finite = true;
     if (stride >= 3 * sizeof(Scalar) && stride % sizeof(Scalar) == 0 && count > 0) {
-        auto spoilt = hn::Zero(d);
-        for (const std::size_t last = std::min(end, count - 1); i < last; ++i) {
-            const auto* from = reinterpret_cast<const Scalar*>(points + i * stride);
-            auto* to = reinterpret_cast<Scalar*>(out + i);
-            for (std::size_t lane = 0; lane < 4; lane += lanes) {
-                auto value = hn::LoadU(d, from + lane);
-                if (lane + lanes == 4) value = hn::IfThenElseZero(hn::FirstN(d, lanes - 1), value);
-                hn::Store(value, d, to + lane);
-                spoilt = hn::Or(spoilt, hn::Sub(value, value));  // some bit, unless all are finite
-            }
-        }
-        finite = hn::AllTrue(d, hn::Eq(spoilt, hn::Zero(d)));
+        const std::size_t last = std::min(end, count - 1);
+        i = copy_pairs(points, stride, i, last, out, read);
+        i = copy_singles<Scalar>(points, stride, i, last, out, read);
     }
-    for (; i < end; ++i) finite &= copy_one<Scalar>(points + i * stride, out + i);
-    return finite;
+    for (; i < end; ++i) copy_one<Scalar>(points + i * stride, out + i, read);
+    return read;
 }
 
-bool CopyFloats(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-                FloatVertex* out) {
+PointsRead CopyFloats(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin,
+                      std::size_t end, FloatVertex* out) {
     return copy<float>(points, stride, count, begin, end, out);
 }
 
-bool CopyDoubles(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-                 DoubleVertex* out) {
+PointsRead CopyDoubles(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin,
+                       std::size_t end, DoubleVertex* out) {
     return copy<double>(points, stride, count, begin, end, out);
 }
 
@@ -68,13 +149,13 @@ namespace pliant::simd {
 HWY_EXPORT(CopyFloats);
 HWY_EXPORT(CopyDoubles);
 
-bool copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-                 FloatVertex* out) {
+PointsRead copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin,
+                       std::size_t end, FloatVertex* out) {
     return HWY_DYNAMIC_DISPATCH(CopyFloats)(points, stride, count, begin, end, out);
 }
 
-bool copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-                 DoubleVertex* out) {
+PointsRead copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin,
+                       std::size_t end, DoubleVertex* out) {
     return HWY_DYNAMIC_DISPATCH(CopyDoubles)(points, stride, count, begin, end, out);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -34,11 +35,31 @@ inline float lower_float(double value) {
 }
 inline float upper_float(double value) { return -lower_float(-value); }
 
+/// A closed box that may be unbounded, or empty (lo > hi).
+struct Region {
+    std::array<double, 3> lo, hi;
+};
+inline constexpr Region empty_region{{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+
+inline Region united(const Region& a, const Region& b) {
+    Region out;
+    for (std::size_t k = 0; k < 3; ++k) {
+        out.lo[k] = std::min(a.lo[k], b.lo[k]);
+        out.hi[k] = std::max(a.hi[k], b.hi[k]);
+    }
+    return out;
+}
+
+struct PointsRead {
+    bool finite;  // every coordinate
+    Region box;   // of all points, if they are finite
+};
+
 /// Copies points [begin, end) that lie `stride` bytes apart into the same places of `out`; the first of all `count`
-/// points is at `points`. False where a coordinate is not finite.
-bool copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-                 FloatVertex* out);
-bool copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin, std::size_t end,
-                 DoubleVertex* out);
+/// points is at `points`.
+PointsRead copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin,
+                       std::size_t end, FloatVertex* out);
+PointsRead copy_points(const std::byte* points, std::size_t stride, std::size_t count, std::size_t begin,
+                       std::size_t end, DoubleVertex* out);
 
 }  // namespace pliant::simd
