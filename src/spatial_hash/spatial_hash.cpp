@@ -140,13 +140,12 @@ bool SpatialHash::sweep_finds_signs(const Question& question) const {
 }
 
 void SpatialHash::sweep_rows(const Question& question, bool find_signs) {
-    const parallel::Chunks chunks{slots_.blocks().size(), slots_of_piece(question) / block_size};
+    const parallel::Chunks chunks{slots_.groups(), slots_of_piece(question) / (simd::blocks_per_group * block_size)};
     const SpatialHashOptions& hash = question.options.hash;
     const bool judge = hash.test == InsideTest::barycentric && exact_floats() && everything_wanted(question);
     const simd::SweepRequest request{!hash.cell_size, all_finite_, judge, find_signs ? slots_.signs() : nullptr};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
-        simd::sweep(table_.view(), vertices_, slots_.blocks().data(), slots_.filled(), chunks.begin(i), chunks.end(i),
-                    request, piece.sweep);
+        simd::sweep(table_.view(), vertices_, slots_.grouped(), chunks.begin(i), chunks.end(i), request, piece.sweep);
     });
 }
 
