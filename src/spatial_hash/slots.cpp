@@ -179,7 +179,7 @@ void Slots::find_signs(const Bodies& bodies, parallel::Workers& workers) {
 
 void Slots::name_flaws(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     judge_unsure(bodies, tetrahedra);
-    list_inverted(bodies, tetrahedra);
+    list_inverted(tetrahedra);
 }
 
 /// Exact signs where the kernel could not tell, and how many are negative in each body.
@@ -211,7 +211,7 @@ void Slots::judge_unsure(const Bodies& bodies, const Tetrahedra& tetrahedra) {
 }
 
 /// Those whose sign is not that of most in their body; positive where there are as many of both.
-void Slots::list_inverted(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+void Slots::list_inverted(const Tetrahedra& tetrahedra) {
     inverted_.clear();
     for (std::size_t body = 0; body < negative_.size(); ++body) {
         if (negative_[body] == 0) continue;
@@ -224,7 +224,7 @@ void Slots::list_inverted(const Bodies& bodies, const Tetrahedra& tetrahedra) {
         const bool most_negative = negative_[body] > positive;
         for (std::uint32_t slot = first_slot_[body]; slot < first_slot_[body + 1]; ++slot) {
             if (!bit(slot, most_negative)) continue;
-            const auto [id, element] = tetrahedra.reference(bodies, tetrahedron_[slot]);
+            const auto [id, element] = tetrahedra.reference(tetrahedron_[slot]);
             inverted_.push_back({id, FlawKind::inverted_tetrahedron, element});
         }
     }

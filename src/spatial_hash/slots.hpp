@@ -52,7 +52,7 @@ private:
     void form_groups(std::span<const std::uint32_t> numbers_of_blocks);
     bool add_group(std::uint32_t first_block, std::uint32_t blocks, std::uint32_t tries);
     void judge_unsure(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
-    void list_inverted(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
+    void list_inverted(const bodies::Tetrahedra& tetrahedra);
 
     static constexpr std::uint32_t nothing = 0xffffffffu;
     std::vector<simd::TetrahedronBlock> blocks_;

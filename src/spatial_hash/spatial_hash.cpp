@@ -262,28 +262,17 @@ void SpatialHash::test_candidates(const Question& question, Piece& piece) const 
         const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i);
         if (piece.verdicts[i] == simd::Inside::unsure) {
             ++piece.counters.exact_tests;
-            const Vec3 p = bodies.position(vertex);
-            const auto corners = slots_.corners(bodies, slot);
-            const geometry::Side side = geometry::locate(p, corners);
+            const geometry::Side side = geometry::locate(bodies.position(vertex), slots_.corners(bodies, slot));
             if (side == geometry::Side::on_boundary) {
-                piece.found.push_back({vertex, slots_.tetrahedron(slot), PenetrationKind::on_boundary,
-                                       geometry::barycentric(p, corners)});
+                piece.found.push_back({vertex, slots_.tetrahedron(slot), PenetrationKind::on_boundary});
             }
             if (side != geometry::Side::inside) continue;
         }
         inside.add(slot, vertex);
     }
-    add_inside(bodies, piece);
-}
-
-void SpatialHash::add_inside(const Bodies& bodies, Piece& piece) const {
-    const simd::Candidates& inside = piece.sweep.inside;
     piece.strict = inside.size();
-    piece.weights.resize(inside.size());
-    simd::weigh(bodies.vertices(), slots_.blocks().data(), inside, piece.weights.data());
     for (std::size_t i = 0; i < inside.size(); ++i) {
-        piece.found.push_back(
-            {inside.vertex(i), slots_.tetrahedron(inside.slot(i)), PenetrationKind::inside, piece.weights[i]});
+        piece.found.push_back({inside.vertex(i), slots_.tetrahedron(inside.slot(i)), PenetrationKind::inside});
     }
 }
 
