@@ -1,27 +1,24 @@
 #include "bodies/found_penetrations.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <tuple>
 #include <utility>
+
+#include "simd/inside_tests.hpp"
 
 namespace pliant::bodies {
 
 namespace {
 
 struct ByVertexAndTetrahedron {
-    template <class Key>
-    static std::uint64_t key(const Key& f) {
-        return std::uint64_t{f.vertex} << 32 | f.tetrahedron;
-    }
-    template <class Key>
-    bool operator()(const Key& p, const Key& q) const {
-        return key(p) < key(q);
-    }
+    static std::uint64_t key(const FoundPenetration& f) { return std::uint64_t{f.vertex} << 32 | f.tetrahedron; }
+    bool operator()(const FoundPenetration& p, const FoundPenetration& q) const { return key(p) < key(q); }
 };
 
 struct StrictFirst {
-    template <class Key>
-    bool operator()(const Key& p, const Key& q) const {
+    bool operator()(const FoundPenetration& p, const FoundPenetration& q) const {
         return std::tuple(p.kind, p.vertex, p.tetrahedron) < std::tuple(q.kind, q.vertex, q.tetrahedron);
     }
 };
@@ -29,14 +26,13 @@ struct StrictFirst {
 // Fewer than this are sorted at once: what several threads would gain is less than what waking them costs.
 constexpr std::size_t fewest_to_part = 4096;
 constexpr std::size_t found_per_chunk = 8192;
-constexpr std::size_t most_parts = 128;
+constexpr std::size_t found_per_part = 8, most_parts = 4096, parts_per_chunk = 32;
 
 /// One for each vertex and body; of several the first strict one, or else the first. Returns how many are left.
-template <class Key>
-std::size_t keep_once_per_body(const Tetrahedra& tetrahedra, std::span<Key> sorted) {
+std::size_t keep_once_per_body(const Tetrahedra& tetrahedra, std::span<FoundPenetration> sorted) {
     std::size_t kept = 0;
-    for (const Key& f : sorted) {
-        Key* last = kept > 0 ? &sorted[kept - 1] : nullptr;
+    for (const FoundPenetration& f : sorted) {
+        FoundPenetration* last = kept > 0 ? &sorted[kept - 1] : nullptr;
         const bool again = last != nullptr && last->vertex == f.vertex &&
                            tetrahedra.body_index(last->tetrahedron) == tetrahedra.body_index(f.tetrahedron);
         if (!again) {
@@ -48,15 +44,43 @@ std::size_t keep_once_per_body(const Tetrahedra& tetrahedra, std::span<Key> sort
     return kept;
 }
 
-Penetration translated(const Bodies& bodies, const Tetrahedra& tetrahedra, const FoundPenetration& f,
-                       const Body& body) {
-    Penetration p;
-    p.vertex = {body.id, f.vertex - body.first_vertex};
-    p.tetrahedron = tetrahedra.reference(bodies, f.tetrahedron);
-    p.kind = f.kind;
-    p.barycentric = f.barycentric;
-    return p;
-}
+/// Translates what was found, in order of vertices, some at a time.
+class Translation {
+public:
+    Translation(const Bodies& bodies, const Tetrahedra& tetrahedra, std::uint32_t first_vertex)
+        : bodies_(bodies), tetrahedra_(tetrahedra), body_(body_of_vertex(bodies, first_vertex)) {}
+
+    void translate(std::span<const FoundPenetration> found, Penetration* out) {
+        for (std::size_t first = 0; first < found.size(); first += at_once) {
+            translate_some(found.subspan(first, std::min(at_once, found.size() - first)), out + first);
+        }
+    }
+
+private:
+    static constexpr std::size_t at_once = 64;
+
+    void translate_some(std::span<const FoundPenetration> found, Penetration* out) {
+        std::array<simd::VertexInTetrahedron, at_once> pairs;
+        std::array<std::array<double, 4>, at_once> weights;
+        for (std::size_t i = 0; i < found.size(); ++i) pairs[i] = {found[i].vertex, found[i].tetrahedron};
+        simd::weigh(bodies_.vertices(), tetrahedra_.all().data(), pairs.data(), found.size(), weights.data());
+        const std::span<const Body> all = bodies_.all();
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const FoundPenetration& f = found[i];
+            while (body_ + 1 < all.size() && all[body_ + 1].first_vertex <= f.vertex) ++body_;
+            Penetration& p = out[i];
+            p = {};
+            p.vertex = {all[body_].id, f.vertex - all[body_].first_vertex};
+            p.tetrahedron = tetrahedra_.reference(f.tetrahedron);
+            p.kind = f.kind;
+            p.barycentric = weights[i];
+        }
+    }
+
+    const Bodies& bodies_;
+    const Tetrahedra& tetrahedra_;
+    std::size_t body_;  // of the last vertex
+};
 
 }  // namespace
 
@@ -104,29 +128,27 @@ void PenetrationWriter::write(const Bodies& bodies, const Tetrahedra& tetrahedra
         answer.report.stopped_by = Limit::pairs;
     }
     answer.items.resize(count);
-    translate(bodies, tetrahedra, found, workers, answer.items);
+    translate(bodies, tetrahedra, workers, answer.items);
 }
 
-/// Into parts by ranges of vertices: a counting sort, chunk by chunk. Only keys are moved.
+/// Into parts by ranges of vertices: a counting sort, chunk by chunk.
 void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetration> found,
                              parallel::Workers& workers) {
-    const std::size_t parts = found.size() < fewest_to_part ? 1 : most_parts;
+    const std::size_t wanted = std::min(std::bit_ceil(found.size() / found_per_part), most_parts);
+    const std::size_t parts = found.size() < fewest_to_part ? 1 : wanted;
     parts_.assign(parts, {});
-    keys_.resize(found.size());
-    const auto key = [&](std::size_t i) {
-        return Key{found[i].vertex, found[i].tetrahedron, static_cast<std::uint32_t>(i), found[i].kind};
-    };
     if (parts == 1) {
-        for (std::size_t i = 0; i < found.size(); ++i) keys_[i] = key(i);
+        found_.assign(found.begin(), found.end());
         parts_[0].count = found.size();
         return;
     }
-    const auto part_of = [&](const FoundPenetration& f) { return std::uint64_t{f.vertex} * parts / vertices; };
+    found_.resize(found.size());
+    const int shift = std::max(0, static_cast<int>(std::bit_width(vertices)) - std::countr_zero(parts));
     const parallel::Chunks chunks{found.size(), found_per_chunk};
     places_.assign(chunks.number() * parts, 0);
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         std::size_t* counts = places_.data() + chunk * parts;
-        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) ++counts[part_of(found[i])];
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) ++counts[found[i].vertex >> shift];
     });
     std::size_t sum = 0;
     for (std::size_t p = 0; p < parts; ++p) {
@@ -141,44 +163,49 @@ void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetrat
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         std::size_t* places = places_.data() + chunk * parts;
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-            keys_[places[part_of(found[i])]++] = key(i);
+            found_[places[found[i].vertex >> shift]++] = found[i];
         }
     });
 }
 
 void PenetrationWriter::sort_parts(const Tetrahedra& tetrahedra, bool once_per_body, parallel::Workers& workers) {
-    workers.for_each(parts_.size(), [&](std::size_t i) {
-        const std::span own = std::span(keys_).subspan(parts_[i].first, parts_[i].count);
-        std::sort(own.begin(), own.end(), ByVertexAndTetrahedron());
-        if (once_per_body) parts_[i].count = keep_once_per_body(tetrahedra, own);
+    const parallel::Chunks chunks{parts_.size(), parts_per_chunk};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+            const std::span own = std::span(found_).subspan(parts_[i].first, parts_[i].count);
+            std::sort(own.begin(), own.end(), ByVertexAndTetrahedron());
+            if (once_per_body) parts_[i].count = keep_once_per_body(tetrahedra, own);
+        }
     });
 }
 
 /// Makes one part of all, with the most important.
 void PenetrationWriter::cut_to(std::size_t count) {
-    auto end = keys_.begin();
+    auto end = found_.begin();
     for (const Part& part : parts_) {
-        const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(part.first);
+        const auto first = found_.begin() + static_cast<std::ptrdiff_t>(part.first);
         end = std::copy(first, first + static_cast<std::ptrdiff_t>(part.count), end);
     }
-    const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(count);
-    std::nth_element(keys_.begin(), last, end, StrictFirst());
-    std::sort(keys_.begin(), last, ByVertexAndTetrahedron());
+    const auto last = found_.begin() + static_cast<std::ptrdiff_t>(count);
+    std::nth_element(found_.begin(), last, end, StrictFirst());
+    std::sort(found_.begin(), last, ByVertexAndTetrahedron());
     parts_.assign(1, {0, count, 0});
 }
 
-void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrahedra,
-                                  std::span<const FoundPenetration> found, parallel::Workers& workers,
-                                  std::vector<Penetration>& items) {
-    const std::span<const Body> all = bodies.all();
-    workers.for_each(parts_.size(), [&](std::size_t i) {
-        const Part& part = parts_[i];
-        if (part.count == 0) return;
-        std::size_t body = body_of_vertex(bodies, keys_[part.first].vertex);
-        for (std::size_t k = 0; k < part.count; ++k) {
-            const FoundPenetration& f = found[keys_[part.first + k].place];
-            while (body + 1 < all.size() && all[body + 1].first_vertex <= f.vertex) ++body;
-            items[part.to + k] = translated(bodies, tetrahedra, f, all[body]);
+void PenetrationWriter::translate(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers,
+                                  std::vector<Penetration>& items) const {
+    const parallel::Chunks chunks{parts_.size(), parts_per_chunk};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
+        for (std::size_t i = begin, next = begin; i < end; i = next) {
+            // Parts that follow on each other are one.
+            std::size_t count = parts_[i].count;
+            for (next = i + 1; next < end && parts_[next].first == parts_[i].first + count; ++next) {
+                count += parts_[next].count;
+            }
+            if (count == 0) continue;
+            const std::span own = std::span(found_).subspan(parts_[i].first, count);
+            Translation(bodies, tetrahedra, own.front().vertex).translate(own, items.data() + parts_[i].to);
         }
     });
 }
@@ -197,7 +224,7 @@ void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector
     for (const FoundEdge& f : found) {
         const auto [body, a] = vertex_reference(bodies, f.a);
         const std::uint32_t b = f.b - f.a + a;
-        answer.edges.push_back({body, {a, b}, tetrahedra.reference(bodies, f.tetrahedron)});
+        answer.edges.push_back({body, {a, b}, tetrahedra.reference(f.tetrahedron)});
     }
 }
 

@@ -1,7 +1,6 @@
 // From vertices found in tetrahedra, in the common numbering, to the answer.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,7 +17,6 @@ namespace pliant::bodies {
 struct FoundPenetration {
     std::uint32_t vertex, tetrahedron;
     PenetrationKind kind;
-    std::array<double, 4> barycentric;  // found at once, while the corners are at hand
 };
 
 struct FoundEdge {
@@ -47,23 +45,18 @@ private:
     void part(std::size_t vertices, std::span<const FoundPenetration> found, parallel::Workers& workers);
     void sort_parts(const Tetrahedra& tetrahedra, bool once_per_body, parallel::Workers& workers);
     void cut_to(std::size_t count);
-    void translate(const Bodies& bodies, const Tetrahedra& tetrahedra, std::span<const FoundPenetration> found,
-                   parallel::Workers& workers, std::vector<Penetration>& items);
+    void translate(const Bodies& bodies, const Tetrahedra& tetrahedra, parallel::Workers& workers,
+                   std::vector<Penetration>& items) const;
 
-    /// One that was found, at `place` of all.
-    struct Key {
-        std::uint32_t vertex, tetrahedron, place;
-        PenetrationKind kind;
-    };
-    /// What was found of some vertices: [first, first + count) of `keys_`, and where it goes in the answer.
+    /// What was found of some vertices: [first, first + count) of `found_`, and where it goes in the answer.
     struct Part {
         std::size_t first = 0, count = 0, to = 0;
     };
 
     // Scratch; survives the frame.
     std::vector<Part> parts_;
-    std::vector<Key> keys_;
-    std::vector<std::size_t> places_;  // of each chunk and part
+    std::vector<FoundPenetration> found_;  // by part
+    std::vector<std::size_t> places_;      // of each chunk and part
 };
 
 void write_edges(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,

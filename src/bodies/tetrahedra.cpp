@@ -32,11 +32,13 @@ void Tetrahedra::lay_end_to_end(const Bodies& bodies, const Volumes& volumes) {
     tetrahedra_.clear();
     body_of_.clear();
     first_.clear();
+    ids_.clear();
     usable_.assign(count, 1);
     for (std::uint32_t index = 0; index < bodies.all().size(); ++index) {
         const Body& body = bodies.all()[index];
         const auto first = static_cast<std::uint32_t>(tetrahedra_.size());
         first_.push_back(first);
+        ids_.push_back(body.id);
         const auto own = volumes.find(body.id);
         if (own == volumes.end()) continue;
         for (const Tetrahedron& t : own->second) {
@@ -70,11 +72,6 @@ void Tetrahedra::find_used_vertices(const Bodies& bodies) {
     }
 }
 
-TetrahedronRef Tetrahedra::reference(const Bodies& bodies, std::uint32_t tetrahedron) const {
-    const std::uint32_t body = body_of_[tetrahedron];
-    return {bodies.all()[body].id, tetrahedron - first_[body]};
-}
-
 geometry::TetrahedronCorners Tetrahedra::corners(const Bodies& bodies, std::uint32_t tetrahedron) const {
     const Tetrahedron& t = tetrahedra_[tetrahedron];
     return {bodies.position(t[0]), bodies.position(t[1]), bodies.position(t[2]), bodies.position(t[3])};
@@ -97,7 +94,7 @@ void collect_volume_flaws(const Bodies& bodies, const Tetrahedra& tetrahedra, st
                           std::vector<Flaw>& out) {
     out.clear();
     for (const std::uint32_t t : flat) {
-        const auto [body, element] = tetrahedra.reference(bodies, t);
+        const auto [body, element] = tetrahedra.reference(t);
         out.push_back({body, FlawKind::flat_tetrahedron, element});
     }
     for (std::size_t i = 0; i < bodies.all().size(); ++i) {

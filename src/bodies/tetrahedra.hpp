@@ -28,7 +28,10 @@ public:
     [[nodiscard]] std::uint32_t body_index(std::uint32_t tetrahedron) const { return body_of_[tetrahedron]; }
     /// Of the body with this index; one more entry than bodies.
     [[nodiscard]] std::uint32_t first(std::size_t body) const { return first_[body]; }
-    [[nodiscard]] TetrahedronRef reference(const Bodies& bodies, std::uint32_t tetrahedron) const;
+    [[nodiscard]] TetrahedronRef reference(std::uint32_t tetrahedron) const {
+        const std::uint32_t body = body_of_[tetrahedron];
+        return {ids_[body], tetrahedron - first_[body]};
+    }
     [[nodiscard]] geometry::TetrahedronCorners corners(const Bodies& bodies, std::uint32_t tetrahedron) const;
 
     /// Vertices that belong to some tetrahedron or triangle, ascending.
@@ -41,6 +44,7 @@ private:
     std::vector<Tetrahedron> tetrahedra_;
     std::vector<std::uint8_t> usable_;
     std::vector<std::uint32_t> body_of_, first_;
+    std::vector<BodyId> ids_;  // of bodies, by index
     std::vector<std::uint32_t> used_vertices_;
     std::uint64_t topology_version_ = 0;
 };

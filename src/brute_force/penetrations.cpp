@@ -78,7 +78,7 @@ void BruteForcePenetrations::sort_out(const Bodies& bodies, const Tetrahedra& te
             if (sign != 0) of_sign[sign > 0].push_back(t);
         }
         for (const std::uint32_t t : of_sign[of_sign[0].size() > of_sign[1].size()]) {
-            const auto [id, element] = tetrahedra.reference(bodies, t);
+            const auto [id, element] = tetrahedra.reference(t);
             report.noted.push_back({id, FlawKind::inverted_tetrahedron, element});
         }
     }
@@ -102,8 +102,7 @@ void BruteForcePenetrations::find_vertices(const Bodies& bodies, const Tetrahedr
             const geometry::Side side = geometry::locate(p, corners);
             if (side == geometry::Side::outside) continue;
             const bool inside = side == geometry::Side::inside;
-            found_.push_back({v, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary,
-                              geometry::barycentric(p, corners)});
+            found_.push_back({v, t, inside ? PenetrationKind::inside : PenetrationKind::on_boundary});
         }
     }
 }

@@ -89,71 +89,83 @@ HWY_INLINE std::int32_t level_of(float cells) {
     return level;
 }
 
-/// The box of the boxes of some lanes, at least one. Those that are not filled repeat one that is, and do no harm.
-HWY_INLINE void unite(const BlockBoxes& boxes, unsigned lanes, unsigned filled, float (&lo)[3], float (&hi)[3]) {
+#if HWY_TARGET == HWY_SCALAR
+
+template <bool largest>
+HWY_INLINE void reduce(Float x, Float y, Float z, float (&out)[4]) {
+    out[0] = hn::GetLane(x);
+    out[1] = hn::GetLane(y);
+    out[2] = hn::GetLane(z);
+    out[3] = 0;
+}
+
+#else
+
+/// The smallest or largest lane of each vector.
+template <bool largest>
+HWY_INLINE void reduce(Float x, Float y, Float z, float (&out)[4]) {
+    const Floats f;
+    const FourFloats four;
+    const hn::Repartition<double, Floats> pairs;
+    const auto better = [](auto p, auto q) HWY_ATTR { return largest ? hn::Max(p, q) : hn::Min(p, q); };
+    const auto xy = better(hn::InterleaveLower(f, x, y), hn::InterleaveUpper(f, x, y));
+    const auto zz = better(hn::InterleaveLower(f, z, z), hn::InterleaveUpper(f, z, z));
+    const auto p = hn::BitCast(pairs, xy), q = hn::BitCast(pairs, zz);
+    const auto all = better(hn::BitCast(f, hn::InterleaveLower(pairs, p, q)),
+                            hn::BitCast(f, hn::InterleaveUpper(pairs, p, q)));
+#if HWY_MAX_BYTES >= 32
+    hn::Store(better(hn::LowerHalf(four, all), hn::UpperHalf(four, all)), four, out);
+#else
+    hn::Store(all, four, out);
+#endif
+}
+
+#endif
+
+/// The box of the boxes of some lanes of blocks, at least one, as bits. Those that are not filled repeat one that is, and
+/// do no harm.
+template <class Measured>
+HWY_INLINE void unite(const Measured* measured, std::size_t blocks, std::uint32_t lanes, std::uint32_t filled,
+                      BoxAround& out) {
     const Floats f;
     const hn::RebindToUnsigned<Floats> u;
     const auto infinity = hn::Set(f, std::numeric_limits<float>::infinity());
     const bool all = (filled & ~lanes) == 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        auto low = infinity, high = hn::Neg(infinity);
-        for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
-            auto own_low = hn::Load(f, boxes.lo[axis] + lane), own_high = hn::Load(f, boxes.hi[axis] + lane);
+    FloatPoints3 low{infinity, infinity, infinity}, high{hn::Neg(infinity), hn::Neg(infinity), hn::Neg(infinity)};
+    for (std::size_t i = 0; i < blocks * block_size; i += float_lanes) {
+        const BlockBoxes& own = measured[i / block_size].boxes;
+        const auto bit = hn::Shl(hn::Set(u, 1), hn::Iota(u, static_cast<std::uint32_t>(i)));
+        const auto in = hn::RebindMask(f, hn::TestBit(hn::Set(u, lanes), bit));
+        const auto widen = [&](std::size_t axis, Float& lo, Float& hi) HWY_ATTR {
+            auto own_lo = hn::Load(f, own.lo[axis] + i % block_size), own_hi = hn::Load(f, own.hi[axis] + i % block_size);
             if (HWY_UNLIKELY(!all)) {
-                const auto bit = hn::Shl(hn::Set(u, 1), hn::Iota(u, static_cast<std::uint32_t>(lane)));
-                const auto in = hn::RebindMask(f, hn::TestBit(hn::Set(u, lanes), bit));
-                own_low = hn::IfThenElse(in, own_low, infinity);
-                own_high = hn::IfThenElse(in, own_high, hn::Neg(infinity));
+                own_lo = hn::IfThenElse(in, own_lo, infinity);
+                own_hi = hn::IfThenElse(in, own_hi, hn::Neg(infinity));
             }
-            low = hn::Min(low, own_low);
-            high = hn::Max(high, own_high);
-        }
-        lo[axis] = hn::GetLane(hn::MinOfLanes(f, low));
-        hi[axis] = hn::GetLane(hn::MaxOfLanes(f, high));
+            lo = hn::Min(lo, own_lo);
+            hi = hn::Max(hi, own_hi);
+        };
+        widen(0, low.x, high.x);
+        widen(1, low.y, high.y);
+        widen(2, low.z, high.z);
     }
+    reduce<false>(low.x, low.y, low.z, out.lo);
+    reduce<true>(high.x, high.y, high.z, out.hi);
 }
 
-/// Boxes and vertex numbers of a block, in registers where there are enough.
-class LoadedBlock {
-public:
-    HWY_INLINE LoadedBlock(const BlockBoxes& boxes, const TetrahedronBlock& block) {
-        for (std::size_t g = 0; g < groups; ++g) {
-            const std::size_t lane = g * float_lanes;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                lo_[g][axis] = hn::Load(f_, boxes.lo[axis] + lane);
-                hi_[g][axis] = hn::Load(f_, boxes.hi[axis] + lane);
-            }
-            for (std::size_t i = 0; i < 4; ++i) corner_[g][i] = hn::Load(u_, block.vertex[i] + lane);
-        }
+/// Tetrahedra whose box holds a vertex, as bits.
+HWY_INLINE unsigned lanes_holding(const BlockBoxes& boxes, float x, float y, float z) {
+    const Floats f;
+    unsigned bits = 0;
+    for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+        const auto within = [&](float coordinate, std::size_t axis) HWY_ATTR {
+            const auto c = hn::Set(f, coordinate);
+            return hn::And(hn::Ge(c, hn::Load(f, boxes.lo[axis] + lane)), hn::Le(c, hn::Load(f, boxes.hi[axis] + lane)));
+        };
+        bits |= bits_of(f, hn::And(within(x, 0), hn::And(within(y, 1), within(z, 2)))) << lane;
     }
-
-    /// Tetrahedra whose box holds a vertex that is not a corner of theirs, as bits.
-    [[nodiscard]] HWY_INLINE unsigned holding(float x, float y, float z, std::uint32_t vertex) const {
-        const auto v = hn::Set(u_, vertex);
-        unsigned bits = 0;
-        for (std::size_t g = 0; g < groups; ++g) {
-            const auto in = hn::And(within(x, g, 0), hn::And(within(y, g, 1), within(z, g, 2)));
-            const auto ab = hn::Or(hn::Eq(v, corner_[g][0]), hn::Eq(v, corner_[g][1]));
-            const auto cd = hn::Or(hn::Eq(v, corner_[g][2]), hn::Eq(v, corner_[g][3]));
-            bits |= bits_of(u_, hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u_, in))) << g * float_lanes;
-        }
-        return bits;
-    }
-
-private:
-    using Numbers = hn::RebindToUnsigned<Floats>;
-    static constexpr std::size_t groups = block_size / float_lanes;
-
-    [[nodiscard]] HWY_INLINE hn::Mask<Floats> within(float coordinate, std::size_t g, std::size_t axis) const {
-        const auto c = hn::Set(f_, coordinate);
-        return hn::And(hn::Ge(c, lo_[g][axis]), hn::Le(c, hi_[g][axis]));
-    }
-
-    Floats f_;
-    Numbers u_;
-    Float lo_[groups][3], hi_[groups][3];
-    hn::Vec<Numbers> corner_[groups][4];
-};
+    return bits;
+}
 
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

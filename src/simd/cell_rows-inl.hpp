@@ -29,12 +29,11 @@ constexpr float cells_along_x = 4;
 
 using Integers = hn::RebindToSigned<Floats>;
 
-template <class Vector>
-HWY_INLINE hn::Vec<Integers> cell_of(Vector coordinate, Vector inverse_cell) {
-    const Floats d;
+template <class Tag>
+HWY_INLINE hn::Vec<hn::RebindToSigned<Tag>> cell_of(Tag d, hn::Vec<Tag> coordinate, hn::Vec<Tag> inverse_cell) {
     const auto scaled = hn::Floor(hn::Mul(coordinate, inverse_cell));
     const auto clamped = hn::Min(hn::Max(scaled, hn::Set(d, -last_cell)), hn::Set(d, last_cell));
-    return hn::ConvertTo(Integers(), clamped);
+    return hn::ConvertTo(hn::RebindToSigned<Tag>(), clamped);
 }
 
 HWY_INLINE std::int32_t cell_of(float coordinate, float inverse_cell) {
@@ -82,19 +81,19 @@ struct Rows {
     std::int32_t first[3], last[3];
     std::uint32_t length;  // cells of a row
 
-    HWY_INLINE Rows(const float (&lo)[3], const float (&hi)[3], float inverse_cell) {
-        const Floats f;
-        const float along_x = cells_along_x * inverse_cell;
-        alignas(32) const float at[8] = {lo[0], lo[1], lo[2], 0, hi[0], hi[1], hi[2], 0};
-        alignas(32)
-            const float inverse[8] = {along_x, inverse_cell, inverse_cell, 0, along_x, inverse_cell, inverse_cell, 0};
-        alignas(32) std::int32_t cells[8];
-        for (std::size_t i = 0; i < 8; i += float_lanes) {
-            hn::Store(cell_of(hn::Load(f, at + i), hn::Load(f, inverse + i)), Integers(), cells + i);
+    HWY_INLINE Rows(const BoxAround& box, float inverse_cell) {
+        const hn::CappedTag<float, 4> f;
+        const hn::RebindToSigned<decltype(f)> n;
+        alignas(16) static constexpr float finer[4] = {cells_along_x, 1, 1, 1};
+        alignas(16) std::int32_t from[4], to[4];
+        for (std::size_t i = 0; i < 4; i += hn::MaxLanes(f)) {
+            const auto inverse = hn::Mul(hn::Load(f, finer + i), hn::Set(f, inverse_cell));
+            hn::Store(cell_of(f, hn::Load(f, box.lo + i), inverse), n, from + i);
+            hn::Store(cell_of(f, hn::Load(f, box.hi + i), inverse), n, to + i);
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            first[axis] = cells[axis];
-            last[axis] = cells[4 + axis];
+            first[axis] = from[axis];
+            last[axis] = to[axis];
         }
         length = steps(first[0], last[0]) + 1;
     }

@@ -11,10 +11,10 @@
 
 #include "simd/block_boxes-inl.hpp"
 #include "simd/block_planes-inl.hpp"
-#include "simd/block_query-inl.hpp"
 #include "simd/cell_rows-inl.hpp"
 #include "simd/front-inl.hpp"
 #include "simd/gather-inl.hpp"
+#include "simd/group_query-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
@@ -49,8 +49,8 @@ void BucketsOf(const FloatVertex* vertices, const std::uint32_t* ids, std::size_
         const FloatPoints3 p = gather_floats(vertices, ids + n);
         const auto sum = hn::Add(hn::Add(hn::Sub(p.x, p.x), hn::Sub(p.y, p.y)), hn::Sub(p.z, p.z));
         const auto finite = hn::RebindMask(u, hn::Eq(sum, hn::Zero(d)));
-        const auto i = hn::BitCast(u, cell_of(p.x, inverse_x)), j = hn::BitCast(u, cell_of(p.y, inverse)),
-                   k = hn::BitCast(u, cell_of(p.z, inverse));
+        const auto i = hn::BitCast(u, cell_of(d, p.x, inverse_x)), j = hn::BitCast(u, cell_of(d, p.y, inverse)),
+                   k = hn::BitCast(u, cell_of(d, p.z, inverse));
         const auto row = hn::Xor(hn::Mul(j, hn::Set(u, prime_j)), hn::Mul(k, hn::Set(u, prime_k)));
         const auto bucket = hn::And(hn::Add(row, i), hn::Set(u, mask));
         hn::StoreU(hn::IfThenElse(finite, bucket, hn::Set(u, no_bucket)), u, out + n);
@@ -128,10 +128,10 @@ private:
 HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, const TetrahedronBlock* blocks,
                            std::uint32_t slot, Sweep& out) {
     const std::size_t lane = slot % block_size;
-    const float lo[3] = {boxes.lo[0][lane], boxes.lo[1][lane], boxes.lo[2][lane]};
-    const float hi[3] = {boxes.hi[0][lane], boxes.hi[1][lane], boxes.hi[2][lane]};
+    const BoxAround box{{boxes.lo[0][lane], boxes.lo[1][lane], boxes.lo[2][lane], 0},
+                        {boxes.hi[0][lane], boxes.hi[1][lane], boxes.hi[2][lane], 0}};
     const BoxQuery query(table, boxes, blocks[slot / block_size], lane);
-    const Rows rows(lo, hi, table.inverse_cell);
+    const Rows rows(box, table.inverse_cell);
     if (HWY_UNLIKELY(rows.length >= table.buckets || rows.number() > table.vertices / vertices_per_row + 16)) {
         query.compare_with_all(slot, out);
     } else {
@@ -139,63 +139,80 @@ HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, cons
     }
 }
 
-HWY_INLINE void sweep_block(const CellTable& table, const TetrahedronBlock* blocks, const BlockToSweep& block,
-                            unsigned filled, Sweep& out) {
-    if (block.lanes == 0) return;
-    float lo[3], hi[3];
-    unite(block.boxes, block.lanes, filled, lo, hi);
-    const Rows rows(lo, hi, table.inverse_cell);
-    if (!BlockQuery::suits(table, rows)) {
-        for (unsigned left = block.lanes; left != 0; left &= left - 1) {
+/// The tetrahedra of a group together; where they are too far apart block by block, or else one by one.
+HWY_INLINE void sweep_lanes(const CellTable& table, const TetrahedronBlock* blocks, const GroupToSweep& group,
+                            std::uint32_t lanes, std::uint32_t filled, bool judge, Sweep& out) {
+    if (lanes == 0) return;
+    GroupQuery query(table, group, judge, out);
+    if (query.run(lanes, filled)) return;
+    for (std::size_t block = 0; block < group.count; ++block) {
+        const std::uint32_t of_block = 0xffu << block * block_size, own = lanes & of_block;
+        if (own == 0 || (group.count > 1 && query.run(own, 0xffffffffu))) continue;
+        for (std::uint32_t left = own; left != 0; left &= left - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-            sweep_lane(table, block.boxes, blocks, block.slot + lane, out);
+            sweep_lane(table, group.measured[block].boxes, blocks, group.slot + lane, out);
         }
-        return;
     }
-    BlockQuery(table, block, out).run(rows, lo, hi);
+}
+
+/// Boxes of a block, and its planes where they are asked for. Returns the lanes that are filled with what is finite.
+template <bool planar>
+HWY_INLINE unsigned measure(const FloatVertex* vertices, const TetrahedronBlock& block, unsigned filled,
+                            float inverse_cell, bool all_finite, BlockBoxes& boxes, BlockPlanes& planes) {
+    boxes.small = boxes.large = planes.positive = planes.negative = 0;
+    unsigned sound = filled;
+    for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+        const BlockCorners corners = corners_of(vertices, block, lane);
+        const FloatPoints3 extents = bound_lanes(corners, lane, inverse_cell, boxes);
+        if constexpr (planar) lay_planes(corners, extents, lane, planes);
+        if (HWY_UNLIKELY(!all_finite)) {
+            constexpr unsigned lanes = (1u << float_lanes) - 1;
+            sound &= ~((lanes & ~finite_lanes(corners)) << lane);
+        }
+    }
+    return sound;
 }
 
 template <bool planar>
-HWY_INLINE void sweep_blocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-                             const std::uint8_t* filled, std::size_t first, std::size_t last,
-                             const SweepRequest& request, Sweep& out) {
-    BlockBoxes boxes;
-    BlockPlanes planes;
-    for (std::size_t block = first; block < last; ++block) {
-        const auto slot = static_cast<std::uint32_t>(block * block_size);
-        boxes.small = boxes.large = planes.positive = planes.negative = 0;
-        unsigned sound = filled[block];
-        for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
-            const BlockCorners corners = corners_of(vertices, blocks[block], lane);
-            const FloatPoints3 extents = bound_lanes(corners, lane, table.inverse_cell, boxes);
-            if constexpr (planar) lay_planes(corners, extents, lane, planes);
-            if (HWY_UNLIKELY(!request.all_finite)) {
-                constexpr unsigned lanes = (1u << float_lanes) - 1;
-                sound &= ~((lanes & ~finite_lanes(corners)) << lane);
+HWY_INLINE void sweep_groups(const CellTable& table, const FloatVertex* vertices, const GroupedBlocks& all,
+                             std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out) {
+    GroupToSweep group;
+    for (std::size_t g = first; g < last; ++g) {
+        const std::size_t first_block = all.groups[g].block, own = all.groups[g].own;
+        group.blocks = all.blocks + first_block;
+        group.count = all.groups[g + 1].block - first_block;
+        group.slot = static_cast<std::uint32_t>(first_block * block_size);
+        group.own = all.own + own;
+        group.own_count = all.groups[g + 1].own - own;
+        group.multiplier = all.groups[g].multiplier;
+        std::uint32_t lanes = 0, filled = 0;
+        for (std::size_t b = 0; b < group.count; ++b) {
+            const std::size_t block = first_block + b, shift = b * block_size;
+            auto& [boxes, planes] = group.measured[b];
+            const unsigned sound = measure<planar>(vertices, all.blocks[block], all.filled[block], table.inverse_cell,
+                                                   request.all_finite, boxes, planes);
+            if (planar && request.signs != nullptr) {
+                request.signs[block] = {static_cast<std::uint8_t>(planes.positive),
+                                        static_cast<std::uint8_t>(planes.negative)};
             }
+            const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
+            for (unsigned left = outliers; left != 0; left &= left - 1) {
+                const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+                out.outliers.push_back({static_cast<std::uint32_t>(block * block_size) + lane, level_of(boxes.size[lane])});
+            }
+            lanes |= std::uint32_t{sound & ~outliers} << shift;
+            filled |= std::uint32_t{all.filled[block]} << shift;
         }
-        if (planar && request.signs != nullptr) {
-            request.signs[block] = {static_cast<std::uint8_t>(planes.positive),
-                                    static_cast<std::uint8_t>(planes.negative)};
-        }
-        const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
-        for (unsigned left = outliers; left != 0; left &= left - 1) {
-            const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-            out.outliers.push_back({slot + lane, level_of(boxes.size[lane])});
-        }
-        sweep_block(table, blocks,
-                    {blocks[block], slot, sound & ~outliers, boxes, planar && request.judge ? &planes : nullptr},
-                    filled[block], out);
+        sweep_lanes(table, all.blocks, group, lanes, filled, planar && request.judge, out);
     }
 }
 
-void SweepBlocks(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-                 const std::uint8_t* filled, std::size_t first, std::size_t last, const SweepRequest& request,
-                 Sweep& out) {
+void SweepGroups(const CellTable& table, const FloatVertex* vertices, const GroupedBlocks& all, std::size_t first,
+                 std::size_t last, const SweepRequest& request, Sweep& out) {
     if (request.judge || request.signs != nullptr) {
-        sweep_blocks<true>(table, vertices, blocks, filled, first, last, request, out);
+        sweep_groups<true>(table, vertices, all, first, last, request, out);
     } else {
-        sweep_blocks<false>(table, vertices, blocks, filled, first, last, request, out);
+        sweep_groups<false>(table, vertices, all, first, last, request, out);
     }
 }
 
@@ -220,7 +237,7 @@ namespace pliant::simd {
 
 HWY_EXPORT(Localise);
 HWY_EXPORT(BucketsOf);
-HWY_EXPORT(SweepBlocks);
+HWY_EXPORT(SweepGroups);
 HWY_EXPORT(SweepSlots);
 
 void localise(const DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalFrame& frame,
@@ -233,9 +250,9 @@ void buckets_of(const FloatVertex* vertices, const std::uint32_t* ids, std::size
     HWY_DYNAMIC_DISPATCH(BucketsOf)(vertices, ids, begin, end, inverse_cell, bucket_mask, out);
 }
 
-void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-           const std::uint8_t* filled, std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out) {
-    HWY_DYNAMIC_DISPATCH(SweepBlocks)(table, vertices, blocks, filled, first, last, request, out);
+void sweep(const CellTable& table, const FloatVertex* vertices, const GroupedBlocks& all, std::size_t first,
+           std::size_t last, const SweepRequest& request, Sweep& out) {
+    HWY_DYNAMIC_DISPATCH(SweepGroups)(table, vertices, all, first, last, request, out);
 }
 
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,

@@ -78,9 +78,9 @@ struct SweepRequest {
     VolumeSigns* signs;  // where not null, those of the blocks are written there
 };
 
-/// The candidates of blocks [first, last), of the lanes with a bit in `filled`.
-void sweep(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,
-           const std::uint8_t* filled, std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out);
+/// The candidates of groups [first, last).
+void sweep(const CellTable& table, const FloatVertex* vertices, const GroupedBlocks& all, std::size_t first,
+           std::size_t last, const SweepRequest& request, Sweep& out);
 
 /// The candidates of the listed slots.
 void sweep_slots(const CellTable& table, const FloatVertex* vertices, const TetrahedronBlock* blocks,

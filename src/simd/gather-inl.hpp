@@ -178,6 +178,11 @@ HWY_INLINE Coordinates<Vector> cross(const Coordinates<Vector>& a, const Coordin
             hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
 }
 
+/// A box, with fourth numbers that are not used.
+struct alignas(16) BoxAround {
+    float lo[4], hi[4];
+};
+
 /// A value and the sum of the magnitudes of its terms, for error bounds.
 struct Bounded {
     Double value, magnitude;

@@ -235,27 +235,30 @@ HWY_INLINE void weigh(const Points3 (&corner)[4], const Points3& p, double (&out
     hn::StoreU(hn::IfThenElse(thin, quarter, e), d, out[3]);
 }
 
+/// Repeats the last pair in lanes without one.
 template <class Vertex>
-HWY_INLINE void weigh_batch(const Vertex* vertices, Batch& batch, std::array<double, 4>* out) {
-    fill_up(batch, double_lanes);
+HWY_INLINE void weigh_some(const Vertex* vertices, const std::array<std::uint32_t, 4>* tetrahedra,
+                           const VertexInTetrahedron* pairs, std::size_t count, std::array<double, 4>* out) {
+    std::uint32_t ids[5][double_lanes];
     double weights[4][double_lanes];
-    for (std::size_t first = 0; first < batch.count; first += double_lanes) {
-        const Points3 corners[4] = {gather(vertices, batch.ids[0] + first), gather(vertices, batch.ids[1] + first),
-                                    gather(vertices, batch.ids[2] + first), gather(vertices, batch.ids[3] + first)};
-        weigh(corners, gather(vertices, batch.ids[4] + first), weights);
-        for (std::size_t lane = 0; lane < std::min(double_lanes, batch.count - first); ++lane) {
-            for (std::size_t i = 0; i < 4; ++i) out[batch.candidate[first + lane]][i] = weights[i][lane];
+    for (std::size_t first = 0; first < count; first += double_lanes) {
+        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+            const VertexInTetrahedron& pair = pairs[std::min(first + lane, count - 1)];
+            for (std::size_t i = 0; i < 4; ++i) ids[i][lane] = tetrahedra[pair.tetrahedron][i];
+            ids[4][lane] = pair.vertex;
+        }
+        const Points3 corners[4] = {gather(vertices, ids[0]), gather(vertices, ids[1]), gather(vertices, ids[2]),
+                                    gather(vertices, ids[3])};
+        weigh(corners, gather(vertices, ids[4]), weights);
+        for (std::size_t lane = 0; lane < std::min(double_lanes, count - first); ++lane) {
+            for (std::size_t i = 0; i < 4; ++i) out[first + lane][i] = weights[i][lane];
         }
     }
 }
 
-void Weigh(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& inside,
-           std::array<double, 4>* out) {
-    Batch batch;
-    for (std::size_t first = 0; first < inside.size(); first += batch_size) {
-        fill(blocks, inside, first, batch);
-        with_vertices(vertices, [&](const auto* v) HWY_ATTR { weigh_batch(v, batch, out); });
-    }
+void Weigh(const Vertices& vertices, const std::array<std::uint32_t, 4>* tetrahedra, const VertexInTetrahedron* pairs,
+           std::size_t count, std::array<double, 4>* out) {
+    with_vertices(vertices, [&](const auto* v) HWY_ATTR { weigh_some(v, tetrahedra, pairs, count, out); });
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -278,9 +281,9 @@ void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candi
     HWY_DYNAMIC_DISPATCH(Judge)(vertices, blocks, candidates, by_half_spaces, out);
 }
 
-void weigh(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& inside,
-           std::array<double, 4>* out) {
-    HWY_DYNAMIC_DISPATCH(Weigh)(vertices, blocks, inside, out);
+void weigh(const Vertices& vertices, const std::array<std::uint32_t, 4>* tetrahedra, const VertexInTetrahedron* pairs,
+           std::size_t count, std::array<double, 4>* out) {
+    HWY_DYNAMIC_DISPATCH(Weigh)(vertices, tetrahedra, pairs, count, out);
 }
 
 }  // namespace pliant::simd

@@ -27,7 +27,10 @@ void judge(const Vertices& vertices, const TetrahedronBlock* blocks, const Candi
            Inside* out);
 
 /// Barycentric coordinates of vertices in tetrahedra: the same bytes as those of geometry::barycentric.
-void weigh(const Vertices& vertices, const TetrahedronBlock* blocks, const Candidates& inside,
-           std::array<double, 4>* out);
+struct VertexInTetrahedron {
+    std::uint32_t vertex, tetrahedron;
+};
+void weigh(const Vertices& vertices, const std::array<std::uint32_t, 4>* tetrahedra, const VertexInTetrahedron* pairs,
+           std::size_t count, std::array<double, 4>* out);
 
 }  // namespace pliant::simd

@@ -14,6 +14,31 @@ struct alignas(32) TetrahedronBlock {
     std::uint32_t vertex[4][block_size];
 };
 
+/// Blocks that lie together are a group. Its tetrahedra are bits of a number: 8 * block + lane.
+inline constexpr std::size_t blocks_per_group = 4;  // at most
+
+/// A corner of tetrahedra of a group.
+struct OwnVertex {
+    std::uint32_t vertex, lanes;
+};
+
+/// The place of a vertex in a table that is looked up for each vertex near a group. No two of its own share one.
+inline constexpr int own_place_bits = 10;
+inline constexpr std::uint32_t own_place(std::uint32_t vertex, std::uint32_t multiplier) {
+    return vertex * multiplier >> (32 - own_place_bits);
+}
+
+struct BlockGroup {
+    std::uint32_t block, own;  // its first ones; it ends where the next group begins
+    std::uint32_t multiplier;
+};
+struct GroupedBlocks {
+    const TetrahedronBlock* blocks;
+    const std::uint8_t* filled;  // lanes of each block that hold a tetrahedron, as bits
+    const BlockGroup* groups;    // and one more
+    const OwnVertex* own;        // at most 255 of a group; the first of each stands for every other vertex
+};
+
 /// Vertices in boxes of tetrahedra of which they are not corners: pairs, as two arrays.
 class Candidates {
 public:

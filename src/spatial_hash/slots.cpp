@@ -21,15 +21,24 @@ namespace {
 constexpr std::size_t fewest_sampled = 32, most_sampled = 256, slots_per_sample = 16;
 constexpr double far_larger = 8;
 constexpr std::size_t blocks_per_chunk = 1024;
+constexpr std::uint32_t tries_for_group = 64, any_number_of_tries = std::numeric_limits<std::uint32_t>::max();
 
 struct Placed {
     Vec3 middle;
     std::uint32_t tetrahedron;
 };
 
-/// Puts neighbours in space together: halves along the longest side, at whole blocks, until a block is left.
-void put_in_order(std::span<Placed> placed) {
-    if (placed.size() <= block_size) return;
+constexpr std::size_t blocks_for(std::size_t tetrahedra) { return (tetrahedra + block_size - 1) / block_size; }
+
+/// Puts neighbours in space together: halves along the longest side, at whole blocks, until a block is left. On the way
+/// down, what is few enough blocks is a group, listed by their number.
+void put_in_order(std::span<Placed> placed, bool in_group, std::vector<std::uint32_t>& groups) {
+    const std::size_t blocks = blocks_for(placed.size());
+    if (!in_group && blocks > 0 && blocks <= simd::blocks_per_group) {
+        groups.push_back(static_cast<std::uint32_t>(blocks));
+        in_group = true;
+    }
+    if (blocks <= 1) return;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     std::array<double, 3> lo{infinity, infinity, infinity}, hi{-infinity, -infinity, -infinity};
     for (const Placed& p : placed) {
@@ -42,14 +51,31 @@ void put_in_order(std::span<Placed> placed) {
     for (std::size_t other = 1; other < 3; ++other) {
         if (hi[other] - lo[other] > hi[axis] - lo[axis]) axis = other;
     }
-    const std::size_t blocks = (placed.size() + block_size - 1) / block_size, half = blocks / 2 * block_size;
+    // At whole groups, as long as there are several.
+    const std::size_t step = in_group ? 1 : simd::blocks_per_group;
+    const std::size_t half = (blocks / 2 + step - 1) / step * step * block_size;
     std::nth_element(placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(half), placed.end(),
                      [&](const Placed& p, const Placed& q) {
                          return p.middle[axis] != q.middle[axis] ? p.middle[axis] < q.middle[axis]
                                                                  : p.tetrahedron < q.tetrahedron;
                      });
-    put_in_order(placed.first(half));
-    put_in_order(placed.subspan(half));
+    put_in_order(placed.first(half), in_group, groups);
+    put_in_order(placed.subspan(half), in_group, groups);
+}
+
+/// An odd number that gives each vertex a place of its own; 0 where none was found. Of up to 32 vertices at least every
+/// 33rd number does [Dietzfelbinger1997].
+std::uint32_t multiplier_for(std::span<const simd::OwnVertex> own, std::uint32_t tries) {
+    std::uint32_t multiplier = 0x9e3779b1u;
+    for (std::uint32_t i = 0; i < tries; ++i) {
+        std::array<bool, 1u << simd::own_place_bits> taken{};
+        const auto clashes = [&](const simd::OwnVertex& v) {
+            return std::exchange(taken[simd::own_place(v.vertex, multiplier)], true);
+        };
+        if (std::none_of(own.begin(), own.end(), clashes)) return multiplier;
+        multiplier = multiplier * 0xac564b05u + 0x1a2b3c4eu;  // stays odd
+    }
+    return 0;
 }
 
 double distance(const simd::FloatVertex& a, const simd::FloatVertex& b) {
@@ -71,6 +97,7 @@ double mean_edge_of(const simd::FloatVertex* vertices, const simd::TetrahedronBl
 
 void Slots::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     std::vector<Placed> placed;
+    std::vector<std::uint32_t> groups;
     tetrahedron_.clear();
     first_slot_.clear();
     filled_.clear();
@@ -83,7 +110,7 @@ void Slots::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
             const Vec3 middle = 0.25 * c[0] + 0.25 * c[1] + (0.25 * c[2] + 0.25 * c[3]);
             placed.push_back({finite(middle) ? middle : Vec3{}, t});
         }
-        put_in_order(placed);
+        put_in_order(placed, false, groups);
         for (const Placed& p : placed) tetrahedron_.push_back(p.tetrahedron);
         // Each body begins a block of its own.
         while (tetrahedron_.size() % block_size != 0) tetrahedron_.push_back(nothing);
@@ -99,6 +126,48 @@ void Slots::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
         for (std::size_t i = 0; i < 4; ++i) blocks_[slot / block_size].vertex[i][slot % block_size] = t[i];
         if (filled) filled_[slot / block_size] |= static_cast<std::uint8_t>(1u << slot % block_size);
     }
+    form_groups(groups);
+}
+
+void Slots::form_groups(std::span<const std::uint32_t> numbers_of_blocks) {
+    groups_.clear();
+    own_.clear();
+    std::uint32_t block = 0;
+    for (const std::uint32_t blocks : numbers_of_blocks) {
+        const bool together = add_group(block, blocks, tries_for_group);
+        for (std::uint32_t b = 0; b < blocks && !together; ++b) add_group(block + b, 1, any_number_of_tries);
+        block += blocks;
+    }
+    groups_.push_back({block, static_cast<std::uint32_t>(own_.size()), 0});
+}
+
+/// False where its vertices are too many to have places of their own. Those of one block are not.
+bool Slots::add_group(std::uint32_t first_block, std::uint32_t blocks, std::uint32_t tries) {
+    struct Corner {
+        std::uint32_t vertex, lane;
+    };
+    std::array<Corner, 4 * simd::blocks_per_group * block_size> corners;
+    std::size_t count = 0;
+    for (std::uint32_t lane = 0; lane < blocks * block_size; ++lane) {
+        for (const auto& of_lanes : blocks_[first_block + lane / block_size].vertex) {
+            corners[count++] = {of_lanes[lane % block_size], lane};
+        }
+    }
+    std::sort(corners.begin(), corners.begin() + static_cast<std::ptrdiff_t>(count),
+              [](const Corner& p, const Corner& q) { return p.vertex < q.vertex; });
+    const std::size_t first = own_.size();
+    own_.push_back({nothing, 0});
+    for (std::size_t i = 0; i < count; ++i) {
+        if (own_.back().vertex != corners[i].vertex) own_.push_back({corners[i].vertex, 0});
+        own_.back().lanes |= 1u << corners[i].lane;
+    }
+    const std::uint32_t multiplier = multiplier_for(std::span(own_).subspan(first + 1), tries);
+    if (multiplier == 0) {
+        own_.resize(first);
+        return false;
+    }
+    groups_.push_back({first_block, static_cast<std::uint32_t>(first), multiplier});
+    return true;
 }
 
 void Slots::find_signs(const Bodies& bodies, parallel::Workers& workers) {
@@ -110,7 +179,7 @@ void Slots::find_signs(const Bodies& bodies, parallel::Workers& workers) {
 
 void Slots::name_flaws(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     judge_unsure(bodies, tetrahedra);
-    list_inverted(bodies, tetrahedra);
+    list_inverted(tetrahedra);
 }
 
 /// Exact signs where the kernel could not tell, and how many are negative in each body.
@@ -142,7 +211,7 @@ void Slots::judge_unsure(const Bodies& bodies, const Tetrahedra& tetrahedra) {
 }
 
 /// Those whose sign is not that of most in their body; positive where there are as many of both.
-void Slots::list_inverted(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+void Slots::list_inverted(const Tetrahedra& tetrahedra) {
     inverted_.clear();
     for (std::size_t body = 0; body < negative_.size(); ++body) {
         if (negative_[body] == 0) continue;
@@ -155,7 +224,7 @@ void Slots::list_inverted(const Bodies& bodies, const Tetrahedra& tetrahedra) {
         const bool most_negative = negative_[body] > positive;
         for (std::uint32_t slot = first_slot_[body]; slot < first_slot_[body + 1]; ++slot) {
             if (!bit(slot, most_negative)) continue;
-            const auto [id, element] = tetrahedra.reference(bodies, tetrahedron_[slot]);
+            const auto [id, element] = tetrahedra.reference(tetrahedron_[slot]);
             inverted_.push_back({id, FlawKind::inverted_tetrahedron, element});
         }
     }

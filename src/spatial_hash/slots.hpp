@@ -26,7 +26,10 @@ public:
     [[nodiscard]] std::span<const simd::TetrahedronBlock> blocks() const { return blocks_; }
     /// Bits for the lanes of each block that hold a tetrahedron: the last block of a body may have fewer than eight,
     /// and repeats one in the others.
-    [[nodiscard]] const std::uint8_t* filled() const { return filled_.data(); }
+    [[nodiscard]] simd::GroupedBlocks grouped() const {
+        return {blocks_.data(), filled_.data(), groups_.data(), own_.data()};
+    }
+    [[nodiscard]] std::size_t groups() const { return groups_.size() - 1; }
     [[nodiscard]] bool filled(std::uint32_t slot) const { return tetrahedron_[slot] != nothing; }
     /// Of slots, filled or not.
     [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(tetrahedron_.size()); }
@@ -46,12 +49,16 @@ public:
     [[nodiscard]] double mean_edge(const simd::FloatVertex* vertices) const;
 
 private:
+    void form_groups(std::span<const std::uint32_t> numbers_of_blocks);
+    bool add_group(std::uint32_t first_block, std::uint32_t blocks, std::uint32_t tries);
     void judge_unsure(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
-    void list_inverted(const bodies::Bodies& bodies, const bodies::Tetrahedra& tetrahedra);
+    void list_inverted(const bodies::Tetrahedra& tetrahedra);
 
     static constexpr std::uint32_t nothing = 0xffffffffu;
     std::vector<simd::TetrahedronBlock> blocks_;
     std::vector<std::uint8_t> filled_;
+    std::vector<simd::BlockGroup> groups_{{0, 0, 0}};
+    std::vector<simd::OwnVertex> own_;  // by group
     std::vector<std::uint32_t> tetrahedron_;
     std::vector<std::uint32_t> first_slot_;  // by index of body; one more
     std::vector<simd::VolumeSigns> signs_;

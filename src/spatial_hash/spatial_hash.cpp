@@ -140,13 +140,12 @@ bool SpatialHash::sweep_finds_signs(const Question& question) const {
 }
 
 void SpatialHash::sweep_rows(const Question& question, bool find_signs) {
-    const parallel::Chunks chunks{slots_.blocks().size(), slots_of_piece(question) / block_size};
+    const parallel::Chunks chunks{slots_.groups(), slots_of_piece(question) / (simd::blocks_per_group * block_size)};
     const SpatialHashOptions& hash = question.options.hash;
     const bool judge = hash.test == InsideTest::barycentric && exact_floats() && everything_wanted(question);
     const simd::SweepRequest request{!hash.cell_size, all_finite_, judge, find_signs ? slots_.signs() : nullptr};
     run(question, chunks.number(), [&](std::size_t i, Piece& piece) {
-        simd::sweep(table_.view(), vertices_, slots_.blocks().data(), slots_.filled(), chunks.begin(i), chunks.end(i),
-                    request, piece.sweep);
+        simd::sweep(table_.view(), vertices_, slots_.grouped(), chunks.begin(i), chunks.end(i), request, piece.sweep);
     });
 }
 
@@ -263,28 +262,17 @@ void SpatialHash::test_candidates(const Question& question, Piece& piece) const 
         const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i);
         if (piece.verdicts[i] == simd::Inside::unsure) {
             ++piece.counters.exact_tests;
-            const Vec3 p = bodies.position(vertex);
-            const auto corners = slots_.corners(bodies, slot);
-            const geometry::Side side = geometry::locate(p, corners);
+            const geometry::Side side = geometry::locate(bodies.position(vertex), slots_.corners(bodies, slot));
             if (side == geometry::Side::on_boundary) {
-                piece.found.push_back({vertex, slots_.tetrahedron(slot), PenetrationKind::on_boundary,
-                                       geometry::barycentric(p, corners)});
+                piece.found.push_back({vertex, slots_.tetrahedron(slot), PenetrationKind::on_boundary});
             }
             if (side != geometry::Side::inside) continue;
         }
         inside.add(slot, vertex);
     }
-    add_inside(bodies, piece);
-}
-
-void SpatialHash::add_inside(const Bodies& bodies, Piece& piece) const {
-    const simd::Candidates& inside = piece.sweep.inside;
     piece.strict = inside.size();
-    piece.weights.resize(inside.size());
-    simd::weigh(bodies.vertices(), slots_.blocks().data(), inside, piece.weights.data());
     for (std::size_t i = 0; i < inside.size(); ++i) {
-        piece.found.push_back(
-            {inside.vertex(i), slots_.tetrahedron(inside.slot(i)), PenetrationKind::inside, piece.weights[i]});
+        piece.found.push_back({inside.vertex(i), slots_.tetrahedron(inside.slot(i)), PenetrationKind::inside});
     }
 }
 

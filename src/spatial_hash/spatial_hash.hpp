@@ -1,7 +1,6 @@
 // Spatial hashing: which vertices are inside which tetrahedra [Teschner2003].
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -51,7 +50,6 @@ private:
         simd::Sweep sweep;
         std::vector<std::uint32_t> near;
         std::vector<simd::Inside> verdicts;
-        std::vector<std::array<double, 4>> weights;  // of what is inside
         std::vector<bodies::FoundPenetration> found;
         std::uint64_t strict = 0;  // of those found
         Counters counters;
@@ -85,7 +83,6 @@ private:
     void find_edges(const Question& question);
     void keep_wanted(const Question& question, simd::Candidates& candidates) const;
     void test_candidates(const Question& question, Piece& piece) const;
-    void add_inside(const bodies::Bodies& bodies, Piece& piece) const;
     void join(const Piece& piece, Counters& counters);
     template <class Fill>
     void run(const Question& question, std::size_t pieces, const Fill& fill);
