@@ -124,6 +124,8 @@ private:
         void note(double took, std::size_t contacts);
     };
 
+    simd::SphereTests bounds_{};  // of spheres of one body and one of the other; aligned, so first
+
     PairList pair_list_;
     Settled settled_;
     SpherePair current_;
@@ -142,7 +144,6 @@ private:
     std::size_t next_ = 0;                       // of the list
     Settled finished_;
 
-    simd::SphereTests bounds_{};  // of spheres of one body and one of the other
     std::vector<ListedPair> listed_;
     DeepestFirst deepest_first_;
     std::uint64_t tests_ = 0;  // in this run
