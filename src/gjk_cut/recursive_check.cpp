@@ -91,10 +91,7 @@ void RecursiveCheck::check_between(const Job& job) {
         test_between(cut);
         return;
     }
-    if (cut.a.count * cut.b.count <= rules_.pairs_worth_splitting) {
-        sweep_between(cut);
-        return;
-    }
+    if (cut.a.count * cut.b.count <= rules_.pairs_worth_splitting && sweep_between(cut)) return;
     const std::size_t top = work_.lists.top();
     const auto parts_of = [&](List& list) {
         std::array<List, 2> parts{list, List{}};
@@ -240,8 +237,9 @@ void RecursiveCheck::test_between(const Job& job) {
     }
 }
 
-/// Boxes of a with those of b that begin near them along an axis, some rows of a at a time.
-void RecursiveCheck::sweep_between(const Job& job) {
+/// Boxes of a with those of b that begin near them along an axis, some rows of a at a time. False, and nothing done,
+/// where these are too many of all: a few triangles much larger than the rest make long stretches.
+bool RecursiveCheck::sweep_between(const Job& job) {
     simd::BoxRows a{}, b{};
     make_rows(job.a.count, job.b.count, a, b);
     simd::write_boxes(view(job.a), job.margins.box, a);
@@ -250,17 +248,20 @@ void RecursiveCheck::sweep_between(const Job& job) {
     Sweep& sweep = work_.sweep;
     sweep.order(b, view(job.b).number, axis);
     if (work_.stretches.size() < a.count) work_.stretches.resize(a.count);
+    const auto length = [&](std::size_t i) { return work_.stretches[i].end - work_.stretches[i].begin; };
+    std::size_t all_tests = 0;
     for (std::size_t i = 0; i < a.count; ++i) {
         work_.stretches[i] = sweep.stretch(a.bound[axis][i], a.bound[3 + axis][i]);
+        all_tests += length(i);
     }
+    if (all_tests > std::max(a.count * b.count * 3 / 8, 4 * rules_.pairs_at_once)) return false;
+    out_.counters.box_tests += all_tests;
     const std::uint32_t* numbers = view(job.a).number;
     const std::size_t most = std::max(4 * rules_.pairs_at_once, b.count);
     if (work_.pairs.size() < most + simd::list_padding) work_.pairs.resize(most + simd::list_padding);
     for (std::size_t first = 0, end = 0; first < a.count; first = end) {
         std::size_t tests = 0;
-        const auto length = [&](std::size_t i) { return work_.stretches[i].end - work_.stretches[i].begin; };
         while (end < a.count && tests + length(end) <= most) tests += length(end++);
-        out_.counters.box_tests += tests;
         simd::BoxRows some = a;
         some.count = end - first;
         for (float*& bound : some.bound) bound += first;
@@ -271,6 +272,7 @@ void RecursiveCheck::sweep_between(const Job& job) {
         }
         test(job, std::span(work_.pairs).first(count));
     }
+    return true;
 }
 
 void RecursiveCheck::test_within(const Job& job) {

@@ -66,7 +66,7 @@ private:
     List split(List& list, const Direction& direction);
 
     void test_between(const Job& job);
-    void sweep_between(const Job& job);
+    bool sweep_between(const Job& job);
     void test_within(const Job& job);
     void test(const Job& job, std::span<simd::Pair> places);
     void make_rows(std::size_t count_a, std::size_t count_b, simd::BoxRows& a, simd::BoxRows& b);

@@ -70,7 +70,8 @@ Box BoxOf(const TriangleList& list) {
     return box;
 }
 
-std::size_t KeepMeeting(const TriangleList& from, const Box& box, const TriangleList& to) {
+// Lists and rows by value, here and below: compilers take the stores of vectors for ones that may change them.
+std::size_t KeepMeeting(const TriangleList from, const Box& box, const TriangleList to) {
     const Floats d;
     return copy_list(from, to, [&](std::size_t i) {
         const auto apart = [&](std::size_t axis) {
@@ -91,7 +92,7 @@ HWY_INLINE Float corner_along(const TriangleList& list, std::size_t which, std::
     return along(direction, corner(list, 3 * which, i), corner(list, 3 * which + 1, i), corner(list, 3 * which + 2, i));
 }
 
-Interval Project(const TriangleList& list, const Direction& direction, float* lo, float* hi) {
+Interval Project(const TriangleList list, const Direction& direction, float* lo, float* hi) {
     const Floats d;
     const auto infinite = hn::Set(d, std::numeric_limits<float>::infinity());
     auto all_lo = infinite, all_hi = hn::Neg(infinite);
@@ -118,7 +119,7 @@ std::size_t PlaceOf(const float* row, std::size_t count, float value) {
     return count;
 }
 
-std::size_t KeepBetween(const TriangleList& list, const float* lo, const float* hi, Interval range) {
+std::size_t KeepBetween(const TriangleList list, const float* lo, const float* hi, Interval range) {
     const Floats d;
     const auto range_lo = hn::Set(d, range.lo), range_hi = hn::Set(d, range.hi);
     return copy_list(list, list, [&](std::size_t i) {
@@ -133,7 +134,7 @@ HWY_INLINE Float centroids_along(const TriangleList& list, std::size_t i, const 
     return along(direction, sum(0), sum(1), sum(2));
 }
 
-std::size_t Split(const TriangleList& list, const Direction& direction, float threshold, TriangleList& rest) {
+std::size_t Split(const TriangleList list, const Direction& direction, float threshold, TriangleList& rest) {
     const Floats d;
     const auto limit = hn::Set(d, threshold);
     std::size_t low = 0, high = 0;
@@ -148,7 +149,7 @@ std::size_t Split(const TriangleList& list, const Direction& direction, float th
     return low;
 }
 
-void WriteBoxes(const TriangleList& list, float margin, const BoxRows& rows) {
+void WriteBoxes(const TriangleList list, float margin, const BoxRows rows) {
     const Floats d;
     const auto wider = hn::Set(d, margin);
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -217,7 +218,6 @@ HWY_INLINE Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, Pair* 
 
 #endif
 
-// Rows by value, here and below: compilers take the stores of vectors for ones that may change them.
 std::size_t PairsBetween(const BoxRows a, const BoxRows b, Pair* out) {
     Pair* end = out;
     for (std::size_t i = 0; i < a.count; ++i) {
@@ -288,12 +288,15 @@ Box LoadFloats(const FloatVertex* vertices, const std::uint32_t* corners, const 
             for (std::size_t lane = 0; lane < float_lanes; ++lane) last[lane] = numbers[std::min(i + lane, count - 1)];
             some = last;
         }
+        // All are read before any is stored: behind a store numbers would be read again.
+        const FloatPoints3 points[3] = {gather_corners(vertices, corners, some, 0),
+                                        gather_corners(vertices, corners, some, 1),
+                                        gather_corners(vertices, corners, some, 2)};
         hn::StoreU(hn::LoadU(n, some), n, to.number + i);
         for (std::size_t k = 0; k < 3; ++k) {
-            const FloatPoints3 p = gather_corners(vertices, corners, some, k);
-            store_relative(p.x, x, to.corner[3 * k] + i);
-            store_relative(p.y, y, to.corner[3 * k + 1] + i);
-            store_relative(p.z, z, to.corner[3 * k + 2] + i);
+            store_relative(points[k].x, x, to.corner[3 * k] + i);
+            store_relative(points[k].y, y, to.corner[3 * k + 1] + i);
+            store_relative(points[k].z, z, to.corner[3 * k + 2] + i);
         }
     }
     const auto least = [d](const Along& along) HWY_ATTR { return hn::GetLane(hn::MinOfLanes(d, along.least)); };

@@ -74,7 +74,7 @@ HWY_INLINE void visit_words(const CellRanges& ranges, std::size_t lane, const Si
     }
 }
 
-void MarkCells(const TriangleList& list, const SieveGrid& grid, float margin, std::uint64_t* marks) {
+void MarkCells(const TriangleList list, const SieveGrid grid, float margin, std::uint64_t* marks) {
     CellRanges ranges;
     for (std::size_t i = 0; i < list.count; i += float_lanes) {
         find_ranges(list, i, grid, margin, ranges);
@@ -115,7 +115,7 @@ HWY_INLINE unsigned marked(const CellRanges& ranges, const SieveGrid& grid, cons
     return found;
 }
 
-std::size_t KeepMarked(const TriangleList& list, const SieveGrid& grid, float margin, const std::uint64_t* marks) {
+std::size_t KeepMarked(const TriangleList list, const SieveGrid grid, float margin, const std::uint64_t* marks) {
     CellRanges ranges;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < list.count; i += float_lanes) {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "agreement/random_bodies.hpp"
 #include "agreement/same_answer.hpp"
@@ -44,6 +46,42 @@ TEST(BareArrays, OneOfThemWithinItself) {
     const auto expected = scene.intersections({.method = Method::brute_force});
     EXPECT_GT(expected.size(), 10u);
     EXPECT_TRUE(same_answer(self_intersections(view), expected));
+}
+
+/// Small triangles anywhere in a cube, and some from one end of it to the other.
+struct Shards {
+    std::vector<double> numbers;
+    std::vector<Triangle> triangles;
+
+    Shards(std::uint32_t small, std::uint32_t large, oracle::Random& random) {
+        for (std::uint32_t t = 0; t < small + large; ++t) {
+            const Vec3 middle = random.in_cube();
+            for (std::uint32_t k = 0; k < 3; ++k) {
+                const Vec3 end = k == 1 ? Vec3{-1, -1, -1} : Vec3{1, 1, 1};
+                const Vec3 corner = (t < small ? middle : end) + 0.15 * random.in_cube();
+                numbers.insert(numbers.end(), {corner.x, corner.y, corner.z});
+            }
+            triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+        }
+    }
+    [[nodiscard]] SurfaceView view() const { return {Points(numbers.data(), numbers.size() / 3), triangles}; }
+};
+
+TEST(BareArrays, OfMiddlingLengthAreSwept) {
+    oracle::Random random(oracle::first_seed(322));
+    for (const std::uint32_t large : {0u, 1u, 5u}) {
+        const Shards a(400, large, random), b(400, large, random);
+        Scene scene({.threads = 1});
+        scene.add(a.view());
+        scene.add(b.view());
+        const auto expected = scene.intersections({.method = Method::brute_force, .self = false});
+        EXPECT_GT(expected.size(), 20u);
+        const auto found = intersections(a.view(), b.view());
+        EXPECT_TRUE(same_answer(found, expected));
+        // Where single triangles are so long that a sweep would meet nearly all pairs, lists are split after all.
+        EXPECT_LT(found.report.counters.box_tests, 405u * 405u * 3 / 8) << large;
+        EXPECT_EQ(found.report.counters.regions == 1, large == 0);
+    }
 }
 
 TEST(BareArrays, MayBeEmpty) {
