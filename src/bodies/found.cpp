@@ -66,6 +66,11 @@ private:
     std::size_t vertex_count_ = 0, edge_count_ = 0;
 };
 
+std::span<simd::Pair> to_triangles(const Slots& a, const Slots& b, std::span<simd::Pair> slots) {
+    for (simd::Pair& pair : slots) pair = {a.triangle(pair.a), b.triangle(pair.b)};
+    return slots;
+}
+
 std::span<simd::Pair> keep_considered(const Bodies& bodies, std::span<simd::Pair> candidates) {
     const auto end = std::remove_if(candidates.begin(), candidates.end(), [&](const simd::Pair& pair) {
         return !bodies.considers(pair.a) || !bodies.considers(pair.b);
@@ -88,26 +93,33 @@ void Findings::test_strangers(const Bodies& bodies, std::span<simd::Pair> candid
 }
 
 void Findings::test_strangers(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates) {
-    const auto to_triangles = [&](std::span<simd::Pair> slots) {
-        for (simd::Pair& pair : slots) pair = {a.triangle(pair.a), b.triangle(pair.b)};
-        return slots;
-    };
-    if (!bodies.considers_all()) return test_strangers(bodies, to_triangles(candidates));
+    if (!bodies.considers_all()) return test_strangers(bodies, to_triangles(a, b, candidates));
     counters.candidates += candidates.size();
     const std::size_t kept = simd::keep_possibly_meeting(bodies.vertices(), a.corners, b.corners, candidates);
-    decide(bodies, to_triangles(candidates.first(kept)));
+    test_unproven(bodies, a, b, candidates.first(kept));
+}
+
+void Findings::test_unproven(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates) {
+    decide(bodies, to_triangles(a, b, candidates));
 }
 
 void Findings::decide(const Bodies& bodies, std::span<const simd::Pair> candidates) {
-    std::array<simd::Verdict, 64> verdicts;
-    for (std::size_t first = 0; first < candidates.size(); first += verdicts.size()) {
-        const auto next = candidates.subspan(first, std::min(verdicts.size(), candidates.size() - first));
-        simd::find_crossings(bodies.vertices(), bodies.triangles().data()->data(), next, verdicts.data());
-        for (std::size_t i = 0; i < next.size(); ++i) {
-            const auto [a, b] = next[i];
-            if (verdicts[i] == simd::Verdict::open) test(bodies, a, b);
-            if (verdicts[i] == simd::Verdict::crossing) add(a, b, PairKind::crossing);
-        }
+    constexpr std::size_t batch = 64;
+    std::array<simd::Pair, batch> crossing, open;
+    const simd::Vertices vertices = bodies.vertices();
+    const std::uint32_t* corners = bodies.triangles().data()->data();
+    const auto add_crossing = [&](std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) add(crossing[i].a, crossing[i].b, PairKind::crossing);
+    };
+    for (std::size_t first = 0; first < candidates.size(); first += batch) {
+        const auto next = candidates.subspan(first, std::min(batch, candidates.size() - first));
+        simd::Crossings found = simd::find_crossings(vertices, corners, next, crossing.data(), open.data());
+        add_crossing(found.crossing);
+        if (found.open == 0) continue;
+        found.open = simd::keep_possibly_meeting(vertices, corners, {open.data(), found.open});
+        found = simd::find_close_crossings(vertices, corners, {open.data(), found.open}, crossing.data(), open.data());
+        add_crossing(found.crossing);
+        for (std::size_t i = 0; i < found.open; ++i) test(bodies, open[i].a, open[i].b);
     }
 }
 

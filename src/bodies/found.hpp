@@ -49,6 +49,9 @@ struct Findings {
     /// The same for pairs of slots: nearer together in memory than the triangles that are there.
     void test_strangers(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates);
 
+    /// The same for pairs that a filter has left; they are counted already.
+    void test_unproven(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates);
+
     /// The same for pairs that share a vertex or more.
     void test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours);
 

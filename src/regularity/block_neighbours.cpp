@@ -1,5 +1,6 @@
 #include "regularity/block_neighbours.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace pliant::regularity {
@@ -50,33 +51,56 @@ struct SlotsAround {
 void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots,
                             std::size_t vertices) {
     const SlotsAround around(blocks, slots, vertices);
+    const std::size_t leaves = (blocks.size() + block_size - 1) / block_size;
     constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> entry_of(blocks.size(), nowhere);  // by other block, for the block at hand
+    std::vector<std::uint32_t> entry_of(leaves, nowhere);  // by other leaf, for the leaf at hand
+    std::vector<Words> entries;                            // the same
     at_hub_.assign(blocks.size(), 0);
     first_.assign(1, 0);
-    other_.clear();
-    bits_.clear();
-    const auto add = [&](std::uint32_t other, std::uint64_t bit) {
-        if (entry_of[other] == nowhere) {
-            entry_of[other] = static_cast<std::uint32_t>(other_.size());
-            other_.push_back(other);
-            bits_.push_back(0);
+    leaves_.clear();
+    words_.clear();
+    const auto add = [&](std::uint32_t block, std::uint32_t other, std::uint64_t bit) {
+        std::uint32_t& entry = entry_of[other / block_size];
+        if (entry == nowhere) {
+            entry = static_cast<std::uint32_t>(entries.size());
+            entries.push_back({static_cast<std::uint32_t>(other / block_size), {}});
         }
-        bits_[entry_of[other]] |= bit;
+        entries[entry].word[block_size * (block % block_size) + other % block_size] |= bit;
     };
-    for (std::uint32_t block = 0; block < blocks.size(); ++block) {
-        for (std::size_t corner = 0; corner < 3 * block_size; ++corner) {
-            const std::size_t lane = corner % block_size;
-            if (!holds(slots, block * block_size + lane)) continue;
-            const auto near = around.of(blocks[block].vertex[corner / block_size][lane]);
-            if (near.size() > hub) at_hub_[block] = 1;
-            for (std::size_t i = 0; near.size() <= hub && i < near.size(); ++i) {
-                const auto other = static_cast<std::uint32_t>(near[i] / block_size);
-                if (other >= block) add(other, std::uint64_t{1} << (block_size * lane + near[i] % block_size));
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
+        const std::size_t end = std::min(blocks.size(), (leaf + 1) * block_size);
+        for (auto block = static_cast<std::uint32_t>(leaf * block_size); block < end; ++block) {
+            for (std::size_t corner = 0; corner < 3 * block_size; ++corner) {
+                const std::size_t lane = corner % block_size;
+                if (!holds(slots, block * block_size + lane)) continue;
+                const auto near = around.of(blocks[block].vertex[corner / block_size][lane]);
+                if (near.size() > hub) at_hub_[block] = 1;
+                for (std::size_t i = 0; near.size() <= hub && i < near.size(); ++i) {
+                    const auto other = static_cast<std::uint32_t>(near[i] / block_size);
+                    if (other < block) continue;
+                    add(block, other, std::uint64_t{1} << (block_size * lane + near[i] % block_size));
+                }
             }
         }
-        for (std::size_t i = first_.back(); i < other_.size(); ++i) entry_of[other_[i]] = nowhere;
-        first_.push_back(static_cast<std::uint32_t>(other_.size()));
+        for (const Words& entry : entries) {
+            entry_of[entry.other] = nowhere;
+            store(entry);
+        }
+        entries.clear();
+        first_.push_back(static_cast<std::uint32_t>(leaves_.size()));
+    }
+}
+
+void BlockNeighbours::store(const Words& entry) {
+    Leaves& leaves = leaves_.emplace_back();
+    leaves.other = entry.other;
+    leaves.first = static_cast<std::uint32_t>(words_.size());
+    words_.push_back(0);
+    for (std::size_t pair = 0; pair < entry.word.size(); ++pair) {
+        leaves.place[pair] = 0;
+        if (entry.word[pair] == 0) continue;
+        leaves.place[pair] = static_cast<std::uint8_t>(words_.size() - leaves.first);
+        words_.push_back(entry.word[pair]);
     }
 }
 

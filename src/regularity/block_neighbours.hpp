@@ -1,6 +1,7 @@
 // Which triangles of two blocks have a vertex in common. Made once per topology.
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <span>
@@ -12,28 +13,51 @@ namespace pliant::regularity {
 
 class BlockNeighbours {
 public:
-    /// `slots` has a bit for each of the eight places of a block that holds a triangle of its own.
+    /// Two leaves that have a vertex in common.
+    struct Leaves {
+        std::uint32_t other;                                                  // the second; not before the first
+        std::uint32_t first;                                                  // of their words
+        std::array<std::uint8_t, simd::block_size * simd::block_size> place;  // by pair of blocks: of a word
+    };
+
+    /// `slots` has a bit for each of the eight places of a block that holds a triangle of its own. Eight blocks are a
+    /// leaf.
     void build(std::span<const simd::CornerBlock> blocks, std::span<const std::uint8_t> slots, std::size_t vertices);
 
-    /// Bit 8 * i + k where triangle i of block a and triangle k of block b share a vertex; a <= b. `blocks` are those
-    /// of the last build. Places without a triangle of their own count for nothing, or as what they repeat.
-    [[nodiscard]] std::uint64_t shared(std::span<const simd::CornerBlock> blocks, std::uint32_t a,
-                                       std::uint32_t b) const {
+    /// What is known of two leaves, a <= b. nullptr where nothing is.
+    [[nodiscard]] const Leaves* between(std::uint32_t a, std::uint32_t b) const {
         assert(a <= b);
-        if (at_hub_[a] != 0 && at_hub_[b] != 0) return compared(blocks[a], blocks[b]);
         for (std::uint32_t i = first_[a]; i < first_[a + 1]; ++i) {
-            if (other_[i] == b) return bits_[i];
+            if (leaves_[i].other == b) return &leaves_[i];
         }
-        return 0;
+        return nullptr;
+    }
+
+    /// Bit 8 * i + k where triangle i of block a and triangle k of block b share a vertex; a <= b. `blocks` are those
+    /// of the last build, `leaves` the two that the blocks are of. Places without a triangle of their own count for
+    /// nothing, or as what they repeat.
+    [[nodiscard]] std::uint64_t shared(const Leaves* leaves, std::span<const simd::CornerBlock> blocks, std::uint32_t a,
+                                       std::uint32_t b) const {
+        if ((at_hub_[a] & at_hub_[b]) != 0) return compared(blocks[a], blocks[b]);
+        if (leaves == nullptr) return 0;
+        const std::size_t pair = simd::block_size * (a % simd::block_size) + b % simd::block_size;
+        return words_[leaves->first + leaves->place[pair]];
     }
 
 private:
+    /// What a leaf shares with another, by pair of blocks.
+    struct Words {
+        std::uint32_t other;
+        std::array<std::uint64_t, simd::block_size * simd::block_size> word;
+    };
+
+    void store(const Words& entry);
     static std::uint64_t compared(const simd::CornerBlock& a, const simd::CornerBlock& b);
 
     std::vector<std::uint8_t> at_hub_;  // by block: whether it has a vertex of so many triangles that none are listed
-    std::vector<std::uint32_t> first_;  // by block: its first entry
-    std::vector<std::uint32_t> other_;  // by entry: the other block, not before this one
-    std::vector<std::uint64_t> bits_;   // by entry
+    std::vector<std::uint32_t> first_;  // by leaf: its first entry
+    std::vector<Leaves> leaves_;
+    std::vector<std::uint64_t> words_;  // the first of each entry is 0, for the blocks that share nothing
 };
 
 }  // namespace pliant::regularity

@@ -17,6 +17,18 @@ namespace {
 
 constexpr std::size_t leaf_pairs_per_piece = 32;
 
+/// Whether triangles of two blocks are told apart where they lie. Otherwise candidates are filtered one by one.
+bool filters_blocks(const Bodies& bodies) { return bodies.vertices().floats != nullptr && bodies.considers_all(); }
+
+/// No coordinates of two points in both boxes differ by more.
+float reach_of(const simd::RegionBounds& a, const simd::RegionBounds& b) {
+    float reach = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        reach = std::max(reach, std::max(a.hi[axis], b.hi[axis]) - std::min(a.lo[axis], b.lo[axis]));
+    }
+    return reach * 1.0001f;
+}
+
 }  // namespace
 
 /// Boxes of single triangles are made for the leaves that the traversal has come to, and for no others.
@@ -31,27 +43,51 @@ void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& wor
     }
     const parallel::Chunks chunks{visited_leaves_.size(), leaves_per_piece};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-            const std::size_t leaf = visited_leaves_[i], first = leaf * blocks_per_leaf;
-            simd::triangle_boxes(bodies.vertices(), corners_.data() + first, leaf_shapes_[leaf].blocks,
-                                 boxes_.data() + first, nullptr);
-            for (std::size_t k = hierarchy_.leaf_size[leaf]; k < leaf_capacity; ++k) {
-                boxes_[first + k / block_size].clear(k % block_size);
-            }
-            for (std::size_t k = 0; !unsound_of_leaf_[leaf].empty() && k < hierarchy_.leaf_size[leaf]; ++k) {
-                const std::uint32_t triangle = hierarchy_.triangles[leaf * leaf_capacity + k];
-                if (set_aside_[triangle] != 0) boxes_[first + k / block_size].clear(k % block_size);
-            }
-            simd::unite(boxes_.data(), first, first + blocks_per_leaf, leaf_boxes_.data());
-        }
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) fit_leaf(bodies, visited_leaves_[i]);
     });
 }
+
+void Regularity::fit_leaf(const Bodies& bodies, std::size_t leaf) {
+    const std::size_t first = leaf * blocks_per_leaf, blocks = leaf_shapes_[leaf].blocks;
+    const std::size_t size = hierarchy_.leaf_size[leaf];
+    simd::BoxBlock* boxes = boxes_.data() + first;
+    simd::triangle_boxes(bodies.vertices(), corners_.data() + first, blocks, boxes, nullptr);
+    for (std::size_t k = size; k < blocks * block_size; ++k) boxes[k / block_size].clear(k % block_size);
+    for (std::size_t k = 0; !unsound_of_leaf_[leaf].empty() && k < size; ++k) {
+        if (set_aside_[hierarchy_.triangles[leaf * leaf_capacity + k]] != 0) {
+            boxes[k / block_size].clear(k % block_size);
+        }
+    }
+    simd::unite(boxes_.data(), first, first + blocks, leaf_boxes_.data());
+}
+
+/// Blocks of triangles, laid out when they are first needed. One leaf pair is often followed by others of its leaves.
+struct Regularity::LaidOut {
+    static constexpr std::size_t leaves = 16;
+
+    std::array<std::uint32_t, leaves * blocks_per_leaf> block;
+    std::array<simd::TriangleBlock, leaves * blocks_per_leaf> triangles;
+
+    LaidOut() { block.fill(none); }
+
+    void need(const simd::FloatVertex* vertices, std::span<const simd::CornerBlock> corners, std::uint32_t number) {
+        const std::size_t place = number % block.size();
+        if (block[place] == number) return;
+        block[place] = number;
+        simd::lay_out_triangles(vertices, corners[number], triangles[place]);
+    }
+
+    [[nodiscard]] const simd::TriangleBlock* of_leaf(std::uint32_t leaf) const {
+        return triangles.data() + leaf % leaves * blocks_per_leaf;
+    }
+};
 
 /// Pairs of slots, from one leaf pair after another: tested many at a time, they fill the vectors of the filters.
 struct Regularity::Candidates {
     static constexpr std::size_t batch = 8;  // pairs of blocks
     static constexpr std::size_t room = batch * block_size * block_size;
 
+    LaidOut first_blocks, second_blocks;
     std::array<simd::Pair, 2 * room> strangers, neighbours;
     struct {
         std::size_t strangers = 0, neighbours = 0;
@@ -103,26 +139,49 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
     const std::size_t number = within ? simd::overlapping_boxes_within(blocks, {&leaves, 1}, block_pairs.data())
                                       : simd::overlapping_boxes(blocks, blocks, {&leaves, 1}, block_pairs.data());
     out.counters.box_tests += block_size * block_size * (1 + number);
-    const bool same_body = hierarchy_.regions[hierarchy_.leaf_region[leaves.a]].body ==
-                           hierarchy_.regions[hierarchy_.leaf_region[leaves.b]].body;
+    if (number == 0) return;
+    const std::uint32_t region_a = hierarchy_.leaf_region[leaves.a], region_b = hierarchy_.leaf_region[leaves.b];
+    const bool same_body = hierarchy_.regions[region_a].body == hierarchy_.regions[region_b].body;
+    const auto* neighbours = same_body ? block_neighbours_.between(leaves.a, leaves.b) : nullptr;
     const bool want_neighbours = options.neighbours == Neighbours::beyond_shared;
+    const bool filtered_here = filters_blocks(bodies);
+    const float reach = reach_of(bounds_[region_a], bounds_[region_b]);
     for (std::size_t first = 0; first < number; first += Candidates::batch) {
-        const std::span<const simd::Pair> next{block_pairs.data() + first, std::min(Candidates::batch, number - first)};
+        const std::span next = std::span(block_pairs).subspan(first, std::min(Candidates::batch, number - first));
         if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
-        std::array<std::uint64_t, Candidates::batch> overlaps;
-        simd::overlap_bits(triangles, blocks, next, overlaps.data());
+        std::array<std::uint64_t, Candidates::batch> bits;
+        simd::overlap_bits(triangles, next, bits.data());
+        std::size_t left = 0;  // pairs of blocks with strangers; without a branch, for which are is hard to predict
         for (std::size_t i = 0; i < next.size(); ++i) {
-            if (overlaps[i] == 0) continue;
-            const std::uint64_t related = same_body ? block_neighbours_.shared(corners_, next[i].a, next[i].b) : 0;
-            candidates.add_strangers(next[i], overlaps[i] & ~related);
-            if (want_neighbours) candidates.add_neighbours(next[i], overlaps[i] & related);
+            const simd::Pair pair = next[i];
+            const std::uint64_t related =
+                same_body ? block_neighbours_.shared(neighbours, corners_, pair.a, pair.b) : 0;
+            if (want_neighbours) candidates.add_neighbours(pair, bits[i] & related);
+            next[left] = pair;
+            bits[left] = bits[i] & ~related;
+            left += bits[left] != 0 ? 1 : 0;
         }
+        if (filtered_here) {
+            for (std::size_t i = 0; i < left; ++i) {
+                candidates.first_blocks.need(bodies.vertices().floats, corners_, next[i].a);
+                candidates.second_blocks.need(bodies.vertices().floats, corners_, next[i].b);
+            }
+            out.counters.candidates +=
+                simd::clear_apart(candidates.first_blocks.of_leaf(leaves.a), candidates.second_blocks.of_leaf(leaves.b),
+                                  reach, next.first(left), bits.data());
+        }
+        for (std::size_t i = 0; i < left; ++i) candidates.add_strangers(next[i], bits[i]);
     }
 }
 
 void Regularity::test_candidates(const Bodies& bodies, Candidates& candidates, Findings& out) const {
     const bodies::Slots slots{corners_.data(), hierarchy_.triangles.data()};
-    out.test_strangers(bodies, slots, slots, {candidates.strangers.data(), candidates.number.strangers});
+    const std::span<simd::Pair> strangers{candidates.strangers.data(), candidates.number.strangers};
+    if (filters_blocks(bodies)) {
+        out.test_unproven(bodies, slots, slots, strangers);
+    } else {
+        out.test_strangers(bodies, slots, slots, strangers);
+    }
     const std::span<simd::Pair> neighbours{candidates.neighbours.data(), candidates.number.neighbours};
     for (simd::Pair& pair : neighbours) pair = {slots.triangle(pair.a), slots.triangle(pair.b)};
     out.test_neighbours(bodies, neighbours);

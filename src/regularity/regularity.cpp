@@ -71,9 +71,10 @@ void Regularity::build(const Bodies& bodies) {
     suspicious_.assign(leaves, 0);
     bounds_.resize(hierarchy_.regions.size());
     unsound_of_leaf_.assign(leaves, {});
+    visited_leaves_.clear();
     leaf_visited_.assign(leaves, 0);
     boxes_.resize(leaves * blocks_per_leaf);
-    leaf_boxes_.resize(leaves);
+    leaf_boxes_.assign(leaves, simd::BoxBlock::empty());  // blocks beyond a leaf's last one stay so
     StripMaker strips(bodies, edges, hierarchy_);
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
         lay_out_leaf(bodies, leaf);
@@ -344,10 +345,22 @@ void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options,
     if (a.is_leaf() && b.is_leaf()) {
         piece.leaf_pairs.push_back({a.first_leaf, b.first_leaf});
     } else if (splits_first(a, b)) {
-        piece.next.insert(piece.next.end(), {Visit{a.left, pair.b}, Visit{a.right, pair.b}});
+        visit_next({a.left, pair.b}, {a.right, pair.b}, piece);
     } else {
-        piece.next.insert(piece.next.end(), {Visit{pair.a, b.left}, Visit{pair.a, b.right}});
+        visit_next({pair.a, b.left}, {pair.a, b.right}, piece);
     }
+}
+
+/// Of two pairs those whose boxes meet, without a branch: which do is hard to predict.
+void Regularity::visit_next(Visit p, Visit q, Piece& piece) const {
+    piece.next.push_back(p);
+    piece.next.push_back(q);
+    if (record_ != nullptr) return;
+    const std::size_t p_meets = boxes_meet(bounds_[p.a], bounds_[p.b]) ? 1 : 0;
+    const std::size_t q_meets = boxes_meet(bounds_[q.a], bounds_[q.b]) ? 1 : 0;
+    piece.next[piece.next.size() - 2 + p_meets] = q;
+    piece.next.resize(piece.next.size() - 2 + p_meets + q_meets);
+    piece.counters.regions += 2 - p_meets - q_meets;
 }
 
 /// Whether the loops, projected along the middle one of the directions, are certainly simple.

@@ -17,6 +17,7 @@
 #include "regularity/hierarchy.hpp"
 #include "regularity/strips.hpp"
 #include "simd/region_kernels.hpp"
+#include "simd/triangle_blocks.hpp"
 
 namespace pliant::regularity {
 
@@ -86,6 +87,7 @@ private:
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
                Piece& piece) const;
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
+    void visit_next(Visit p, Visit q, Piece& piece) const;
     void visit_to_the_end(const bodies::Bodies& bodies, const IntersectionOptions& options, std::size_t before,
                           Piece& piece) const;
     [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
@@ -96,8 +98,10 @@ private:
                               const simd::ContourLoops& loops, Piece& piece) const;
 
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
+    void fit_leaf(const bodies::Bodies& bodies, std::size_t leaf);
     void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                          bodies::Clock::time_point started, Report& report);
+    struct LaidOut;
     struct Candidates;
     void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
                         Candidates& candidates, bodies::Findings& out) const;

@@ -189,33 +189,10 @@ std::size_t OverlappingStrangers(const BoxBlock* boxes, const CornerBlock* corne
     return static_cast<std::size_t>(end - out);
 }
 
-/// Bits of the boxes of a block that overlap box `lane` of another.
-HWY_INLINE unsigned overlaps_of(const BoxBlock& block, const BoxBlock& other, std::size_t lane) {
-    const Floats d;
-    unsigned bits = 0;
-    for (std::size_t at = 0; at < block_size; at += float_lanes) {
-        auto both = hn::And(hn::Le(hn::Load(d, block.lo[0] + at), hn::Set(d, other.hi[0][lane])),
-                            hn::Ge(hn::Load(d, block.hi[0] + at), hn::Set(d, other.lo[0][lane])));
-        for (std::size_t axis = 1; axis < 3; ++axis) {
-            both = hn::And(both, hn::And(hn::Le(hn::Load(d, block.lo[axis] + at), hn::Set(d, other.hi[axis][lane])),
-                                         hn::Ge(hn::Load(d, block.hi[axis] + at), hn::Set(d, other.lo[axis][lane]))));
-        }
-        bits |= bits_of(d, both) << at;
-    }
-    return bits;
-}
-
-void OverlapBits(const BoxBlock* boxes, const BoxBlock* parents, const Pair* pairs, std::size_t count,
-                 std::uint64_t* out) {
+void OverlapBits(const BoxBlock* boxes, const Pair* pairs, std::size_t count, std::uint64_t* out) {
     for (std::size_t i = 0; i < count; ++i) {
-        const auto [a, b] = pairs[i];
-        std::uint64_t bits = 0;
-        for (unsigned rows = overlaps_of(boxes[a], parents[b / block_size], b % block_size); rows != 0;
-             rows &= rows - 1) {
-            const auto row = static_cast<std::size_t>(std::countr_zero(rows));
-            bits |= std::uint64_t{overlaps_of(boxes[b], boxes[a], row)} << (8 * row);
-        }
-        out[i] = a == b ? bits & above_diagonal : bits;
+        const std::uint64_t bits = overlaps(boxes[pairs[i].a], boxes[pairs[i].b]);
+        out[i] = pairs[i].a == pairs[i].b ? bits & above_diagonal : bits;
     }
 }
 
@@ -257,8 +234,8 @@ std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corn
     return HWY_DYNAMIC_DISPATCH(OverlappingStrangers)(boxes, corners, pairs.data(), pairs.size(), out);
 }
 
-void overlap_bits(const BoxBlock* boxes, const BoxBlock* parents, std::span<const Pair> pairs, std::uint64_t* out) {
-    HWY_DYNAMIC_DISPATCH(OverlapBits)(boxes, parents, pairs.data(), pairs.size(), out);
+void overlap_bits(const BoxBlock* boxes, std::span<const Pair> pairs, std::uint64_t* out) {
+    HWY_DYNAMIC_DISPATCH(OverlapBits)(boxes, pairs.data(), pairs.size(), out);
 }
 
 const char* target_name() { return HWY_DYNAMIC_DISPATCH(TargetName)(); }

@@ -17,6 +17,12 @@ struct alignas(64) BoxBlock {
     float lo[3][block_size];
     float hi[3][block_size];
 
+    static BoxBlock empty() {
+        BoxBlock block;
+        for (std::size_t lane = 0; lane < block_size; ++lane) block.clear(lane);
+        return block;
+    }
+
     void clear(std::size_t lane) {
         for (int axis = 0; axis < 3; ++axis) {
             lo[axis][lane] = std::numeric_limits<float>::infinity();
@@ -56,8 +62,8 @@ std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corn
                                   Pair* out);
 
 /// For each pair of blocks of one tree, bit 8 * i + k where box i of the first overlaps box k of the second; of a block
-/// paired with itself, only where i < k. `parents` are their unions, as `unite` makes them.
-void overlap_bits(const BoxBlock* boxes, const BoxBlock* parents, std::span<const Pair> pairs, std::uint64_t* out);
+/// paired with itself, only where i < k.
+void overlap_bits(const BoxBlock* boxes, std::span<const Pair> pairs, std::uint64_t* out);
 
 /// Name of the vector target in use, for reports.
 const char* target_name();

@@ -7,52 +7,83 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "simd/signs-inl.hpp"
+#include "simd/gather-inl.hpp"
+#include "simd/roundings-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
+template <class Tag>
 struct Corners {
-    Points3 p0, p1, p2;
+    Coordinates<hn::Vec<Tag>> p0, p1, p2;
 };
 
-/// On which side of a plane the corners of a triangle lie, and the lanes in which all three are certain.
-struct Sides {
-    Lanes above0, above1, above2;
-    Lanes certain;
-};
-
-HWY_INLINE Sides sides_of(const Corners& triangle, const Corners& plane) {
-    const Points3 u = plane.p1 - plane.p0, v = plane.p2 - plane.p0;
-    const Bounded s0 = determinant(u, v, triangle.p0 - plane.p0), s1 = determinant(u, v, triangle.p1 - plane.p0),
-                  s2 = determinant(u, v, triangle.p2 - plane.p0);
-    const auto certain = [](const Bounded& s) {
-        return hn::Gt(hn::Abs(s.value), error_of(s.magnitude, determinant_bound));
-    };
-    const auto zero = hn::Zero(Doubles());
-    return {hn::Gt(s0.value, zero), hn::Gt(s1.value, zero), hn::Gt(s2.value, zero),
-            hn::And(certain(s0), hn::And(certain(s1), certain(s2)))};
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> dot(Tag, const Coordinates<hn::Vec<Tag>>& p, const Coordinates<hn::Vec<Tag>>& q) {
+    return hn::Add(hn::Add(hn::Mul(p.x, q.x), hn::Mul(p.y, q.y)), hn::Mul(p.z, q.z));
 }
 
-HWY_INLINE Points3 choose(Lanes first, const Points3& a, const Points3& b) {
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> largest(Tag, const Coordinates<hn::Vec<Tag>>& p) {
+    return hn::Max(hn::Max(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
+}
+
+/// Bound on the error of a determinant of three differences of points, of which no coordinate is larger than p, q and
+/// r: six terms, each of which is rounded three times as a difference and five times afterwards: 48 units, doubled for
+/// safety. Infinite where the sum of the six may overflow.
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> error_of(Tag d, hn::Vec<Tag> p, hn::Vec<Tag> q, hn::Vec<Tag> r) {
+    using Limits = Roundings<Tag>;
+    const auto sum = hn::Add(hn::Add(hn::Set(d, 1), p), hn::Add(q, r));
+    const auto lost = hn::Mul(hn::Mul(sum, sum), hn::Set(d, Limits::underflow));
+    const auto terms = hn::Mul(hn::Mul(hn::Mul(p, hn::Set(d, 8)), q), r);
+    return hn::Add(hn::Mul(terms, hn::Set(d, 12 * Limits::unit)), lost);
+}
+
+/// On which side of a plane the corners of a triangle lie, and the lanes in which all three are certain.
+template <class Tag>
+struct Sides {
+    hn::Mask<Tag> above0, above1, above2;
+    hn::Mask<Tag> certain;
+};
+
+/// `size` bounds the coordinates of differences of the plane's corners, `reach` those between the triangles.
+template <class Tag>
+HWY_INLINE Sides<Tag> sides_of(Tag d, const Corners<Tag>& triangle, const Corners<Tag>& plane, hn::Vec<Tag> size,
+                               hn::Vec<Tag> reach) {
+    const auto normal = cross(plane.p1 - plane.p0, plane.p2 - plane.p0);
+    const auto s0 = dot(d, normal, triangle.p0 - plane.p0), s1 = dot(d, normal, triangle.p1 - plane.p0),
+               s2 = dot(d, normal, triangle.p2 - plane.p0);
+    const auto zero = hn::Zero(d);
+    const auto least = hn::Min(hn::Min(hn::Abs(s0), hn::Abs(s1)), hn::Abs(s2));
+    return {hn::Gt(s0, zero), hn::Gt(s1, zero), hn::Gt(s2, zero), hn::Gt(least, error_of(d, size, size, reach))};
+}
+
+template <class Tag>
+HWY_INLINE Coordinates<hn::Vec<Tag>> choose(Tag, hn::Mask<Tag> first, const Coordinates<hn::Vec<Tag>>& a,
+                                            const Coordinates<hn::Vec<Tag>>& b) {
     return {hn::IfThenElse(first, a.x, b.x), hn::IfThenElse(first, a.y, b.y), hn::IfThenElse(first, a.z, b.z)};
 }
 
 /// The corner that is alone on its side comes first; the turning is kept.
-HWY_INLINE Corners lone_corner_first(const Sides& s, const Corners& t) {
+template <class Tag>
+HWY_INLINE Corners<Tag> lone_corner_first(Tag d, const Sides<Tag>& s, const Corners<Tag>& t) {
     const auto alone2 = hn::Not(hn::Xor(s.above0, s.above1)), alone1 = hn::Not(hn::Xor(s.above0, s.above2));
-    return {choose(alone2, t.p2, choose(alone1, t.p1, t.p0)), choose(alone2, t.p0, choose(alone1, t.p2, t.p1)),
-            choose(alone2, t.p1, choose(alone1, t.p0, t.p2))};
+    return {choose(d, alone2, t.p2, choose(d, alone1, t.p1, t.p0)),
+            choose(d, alone2, t.p0, choose(d, alone1, t.p2, t.p1)),
+            choose(d, alone2, t.p1, choose(d, alone1, t.p0, t.p2))};
 }
 
-HWY_INLINE Lanes lone_corner_above(const Sides& s) {
+template <class Tag>
+HWY_INLINE hn::Mask<Tag> lone_corner_above(const Sides<Tag>& s) {
     // The majority is above where two of the three are.
     const auto majority = hn::Or(hn::And(s.above0, s.above1), hn::And(s.above2, hn::Or(s.above0, s.above1)));
     return hn::Not(majority);
 }
 
-HWY_INLINE Corners turned_where(Lanes turn, const Corners& t) {
-    return {t.p0, choose(turn, t.p2, t.p1), choose(turn, t.p1, t.p2)};
+template <class Tag>
+HWY_INLINE Corners<Tag> turned_where(Tag d, hn::Mask<Tag> turn, const Corners<Tag>& t) {
+    return {t.p0, choose(d, turn, t.p2, t.p1), choose(d, turn, t.p1, t.p2)};
 }
 
 struct Decided {
@@ -63,52 +94,71 @@ struct Decided {
 /// plane (else the other one is turned over), p1 and q2 are the right ends of the intervals, p2 and q1 the left ones,
 /// and the sign of det(p1 - p0, q0 - p0, q1 - p0) tells the right end of one from the left end of the other
 /// [Guigue2003].
-HWY_INLINE Decided decide(const Corners& a, const Corners& b) {
-    const Sides sides_a = sides_of(a, b), sides_b = sides_of(b, a);
+template <class Tag>
+HWY_INLINE Decided decide(Tag d, const Corners<Tag>& a, const Corners<Tag>& b) {
+    const auto size_a = hn::Max(largest(d, a.p1 - a.p0), largest(d, a.p2 - a.p0));
+    const auto size_b = hn::Max(largest(d, b.p1 - b.p0), largest(d, b.p2 - b.p0));
+    // Any difference is one of the first corners, and one of an edge or none at either end.
+    const auto reach = hn::Add(largest(d, b.p0 - a.p0), hn::Add(size_a, size_b));
+    const Sides<Tag> sides_a = sides_of(d, a, b, size_b, reach), sides_b = sides_of(d, b, a, size_a, reach);
     const auto certain = hn::And(sides_a.certain, sides_b.certain);
-    const auto all_same = [](const Sides& s) {
+    const auto all_same = [](const Sides<Tag>& s) HWY_ATTR {
         return hn::And(hn::Not(hn::Xor(s.above0, s.above1)), hn::Not(hn::Xor(s.above0, s.above2)));
     };
     const auto one_side =
         hn::Or(hn::And(sides_a.certain, all_same(sides_a)), hn::And(sides_b.certain, all_same(sides_b)));
-    const Corners p = turned_where(hn::Not(lone_corner_above(sides_b)), lone_corner_first(sides_a, a));
-    const Corners q = turned_where(hn::Not(lone_corner_above(sides_a)), lone_corner_first(sides_b, b));
-    const Points3 q0 = q.p0 - p.p0;
-    const Bounded left = determinant(p.p1 - p.p0, q0, q.p1 - p.p0), right = determinant(p.p2 - p.p0, q0, q.p2 - p.p0);
-    const auto overlap = hn::And(negative(left, determinant_bound), positive(right, determinant_bound));
-    const auto gap = hn::Or(positive(left, determinant_bound), negative(right, determinant_bound));
+    const Corners<Tag> p = turned_where(d, hn::Not(lone_corner_above(sides_b)), lone_corner_first(d, sides_a, a));
+    const Corners<Tag> q = turned_where(d, hn::Not(lone_corner_above(sides_a)), lone_corner_first(d, sides_b, b));
+    const auto q0 = q.p0 - p.p0;
+    const auto left = dot(d, cross(p.p1 - p.p0, q0), q.p1 - p.p0), right = dot(d, cross(p.p2 - p.p0, q0), q.p2 - p.p0);
+    const auto error = error_of(d, hn::Add(size_a, size_a), reach, reach), below = hn::Neg(error);
+    const auto overlap = hn::And(hn::Lt(left, below), hn::Gt(right, error));
+    const auto gap = hn::Or(hn::Gt(left, error), hn::Lt(right, below));
     const auto straddling = hn::AndNot(one_side, certain);
-    return {bits_of(hn::And(straddling, overlap)), bits_of(hn::Or(one_side, hn::And(straddling, gap)))};
+    return {bits_of(d, hn::And(straddling, overlap)), bits_of(d, hn::Or(one_side, hn::And(straddling, gap)))};
 }
 
-template <class Vertex>
-HWY_INLINE Corners gather_corners(const Vertex* vertices, const std::uint32_t (*ids)[double_lanes]) {
-    return {gather(vertices, ids[0]), gather(vertices, ids[1]), gather(vertices, ids[2])};
+template <class Tag, class Vertex>
+HWY_INLINE Corners<Tag> load_corners(Tag d, const Vertex* vertices, const std::uint32_t (*ids)[hn::MaxLanes(Tag())]) {
+    return {load(d, vertices, ids[0]), load(d, vertices, ids[1]), load(d, vertices, ids[2])};
 }
 
-template <class Vertex>
-void judge(const Vertex* vertices, const std::uint32_t* corners, const Pair* candidates, std::size_t count,
-           Verdict* verdicts) {
-    for (std::size_t first = 0; first < count; first += double_lanes) {
-        std::uint32_t ids[6][double_lanes];
-        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
+template <class Tag, class Vertex>
+HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const std::uint32_t* corners, const Pair* candidates,
+                           std::size_t count, Pair* crossing, Pair* open) {
+    constexpr std::size_t lanes = hn::MaxLanes(d);
+    Crossings found;
+    for (std::size_t first = 0; first < count; first += lanes) {
+        std::uint32_t ids[6][lanes];
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
             const Pair pair = candidates[std::min(first + lane, count - 1)];
             for (std::size_t corner = 0; corner < 3; ++corner) {
                 ids[corner][lane] = corners[3 * std::size_t{pair.a} + corner];
                 ids[3 + corner][lane] = corners[3 * std::size_t{pair.b} + corner];
             }
         }
-        const Decided decided = decide(gather_corners(vertices, ids), gather_corners(vertices, ids + 3));
-        for (std::size_t lane = 0; lane < std::min(double_lanes, count - first); ++lane) {
+        const Decided decided = decide(d, load_corners(d, vertices, ids), load_corners(d, vertices, ids + 3));
+        for (std::size_t lane = 0; lane < std::min(lanes, count - first); ++lane) {
+            const Pair pair = candidates[first + lane];
             const unsigned crosses = decided.crossing >> lane & 1, apart = decided.apart >> lane & 1;
-            verdicts[first + lane] = crosses != 0 ? Verdict::crossing : apart != 0 ? Verdict::apart : Verdict::open;
+            crossing[found.crossing] = open[found.open] = pair;
+            found.crossing += crosses;
+            found.open += (crosses | apart) ^ 1;
         }
     }
+    return found;
 }
 
-void FindCrossings(const Vertices& vertices, const std::uint32_t* corners, const Pair* candidates, std::size_t count,
-                   Verdict* verdicts) {
-    with_vertices(vertices, [&](const auto* v) { judge(v, corners, candidates, count, verdicts); });
+Crossings FindCrossings(const Vertices& vertices, const std::uint32_t* corners, const Pair* candidates,
+                        std::size_t count, Pair* crossing, Pair* open) {
+    if (vertices.floats != nullptr) return judge(Floats(), vertices.floats, corners, candidates, count, crossing, open);
+    return judge(Doubles(), vertices.doubles, corners, candidates, count, crossing, open);
+}
+
+Crossings FindCloseCrossings(const Vertices& vertices, const std::uint32_t* corners, const Pair* candidates,
+                             std::size_t count, Pair* crossing, Pair* open) {
+    return with_vertices(
+        vertices, [&](const auto* v) { return judge(Doubles(), v, corners, candidates, count, crossing, open); });
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -118,10 +168,17 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(FindCrossings);
+HWY_EXPORT(FindCloseCrossings);
 
-void find_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
-                    Verdict* verdicts) {
-    HWY_DYNAMIC_DISPATCH(FindCrossings)(vertices, corners, candidates.data(), candidates.size(), verdicts);
+Crossings find_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
+                         Pair* crossing, Pair* open) {
+    return HWY_DYNAMIC_DISPATCH(FindCrossings)(vertices, corners, candidates.data(), candidates.size(), crossing, open);
+}
+
+Crossings find_close_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
+                               Pair* crossing, Pair* open) {
+    return HWY_DYNAMIC_DISPATCH(FindCloseCrossings)(vertices, corners, candidates.data(), candidates.size(), crossing,
+                                                    open);
 }
 
 }  // namespace pliant::simd

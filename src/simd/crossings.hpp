@@ -10,15 +10,20 @@
 
 namespace pliant::simd {
 
-enum class Verdict : std::uint8_t {
-    open,      ///< too close to call: the exact test has the last word
-    crossing,  ///< each has corners strictly on both sides of the other's plane, and they share more than a point
-    apart,
+/// How many candidates certainly pass through one another, and how many are too close to call.
+struct Crossings {
+    std::size_t crossing = 0, open = 0;
 };
 
-/// One verdict for each candidate; candidates as for keep_possibly_meeting. `crossing` and `apart` are proofs, so that
-/// all vector targets come to the same answer in the end.
-void find_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
-                    Verdict* verdicts);
+/// Writes the candidates that certainly cross (each has corners strictly on both sides of the other's plane, and they
+/// share more than a point) and those that are too close to call; there is room for all in either. What is neither is
+/// certainly apart. Candidates as for keep_possibly_meeting. These are proofs, so that all vector targets come to the
+/// same answer in the end.
+Crossings find_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
+                         Pair* crossing, Pair* open);
+
+/// The same, of what `find_crossings` left open: in doubles whatever the vertices are. `open` may be the candidates.
+Crossings find_close_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
+                               Pair* crossing, Pair* open);
 
 }  // namespace pliant::simd

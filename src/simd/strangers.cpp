@@ -9,22 +9,10 @@
 #include <hwy/highway.h>
 
 #include "simd/gather-inl.hpp"
+#include "simd/roundings-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
-
-/// Half a unit in the last place, and what an underflow loses at most, with room to spare: a product, or a difference
-/// where the processor flushes denormal numbers to zero.
-template <class Tag>
-struct Roundings;
-template <>
-struct Roundings<Floats> {
-    static constexpr float unit = 0x1p-24f, underflow = 1e-36f;
-};
-template <>
-struct Roundings<Doubles> {
-    static constexpr double unit = 0x1p-53, underflow = 1e-290;
-};
 
 template <class Tag>
 using Points = Coordinates<hn::Vec<Tag>>;

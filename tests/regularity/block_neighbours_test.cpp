@@ -57,7 +57,8 @@ void expect_equal_to_comparing(const Blocks& blocks) {
     std::size_t hits = 0, tests = 0;
     for (std::uint32_t a = 0; a < blocks.corners.size(); ++a) {
         for (std::uint32_t b = a; b < blocks.corners.size(); ++b) {
-            const std::uint64_t bits = neighbours.shared(blocks.corners, a, b);
+            const auto* leaves = neighbours.between(a / 8, b / 8);
+            const std::uint64_t bits = neighbours.shared(leaves, blocks.corners, a, b);
             for (std::size_t bit = 0; bit < 64; ++bit) {
                 const std::size_t p = a * block_size + bit / block_size, q = b * block_size + bit % block_size;
                 if (!blocks.holds(p) || !blocks.holds(q)) continue;

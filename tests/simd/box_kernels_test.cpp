@@ -276,9 +276,7 @@ TEST(OverlapBits, EqualPlainLoops) {
     EXPECT_GT(expected.size(), 100u);
     std::vector<std::uint64_t> bits(blocks.size());
     on_each_target([&](const std::string&) {
-        std::vector<BoxBlock> parents(3);
-        unite(level.boxes.data(), 0, 20, parents.data());
-        overlap_bits(level.boxes.data(), parents.data(), blocks, bits.data());
+        overlap_bits(level.boxes.data(), blocks, bits.data());
         std::vector<Pair> out;
         for (std::size_t i = 0; i < 64 * blocks.size(); ++i) {
             if ((bits[i / 64] >> (i % 64) & 1) == 0) continue;

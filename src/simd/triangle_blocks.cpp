@@ -1,0 +1,163 @@
+#include "simd/triangle_blocks.hpp"
+
+#include <bit>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/triangle_blocks.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/gather-inl.hpp"
+#include "simd/roundings-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+// Any direction will do for a proof, however it was computed. A coordinate difference is rounded once, its product and
+// the sums thrice: four units of the length of the direction, |x| + |y| + |z|, times the largest difference. Four times
+// that for safety.
+constexpr float rounding = 16 * Roundings<Floats>::unit;
+
+HWY_INLINE Float sum_of_sizes(const FloatPoints3& p) {
+    return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
+}
+
+HWY_INLINE Float along(const FloatPoints3& direction, const FloatPoints3& p) {
+    return hn::Add(hn::Add(hn::Mul(direction.x, p.x), hn::Mul(direction.y, p.y)), hn::Mul(direction.z, p.z));
+}
+
+/// What underflows may lose of two such products.
+HWY_INLINE Float lost_along(Float length) {
+    const auto least = hn::Set(Floats(), 2 * Roundings<Floats>::underflow);
+    return hn::Add(hn::Mul(length, least), least);
+}
+
+// ---- layout
+
+HWY_INLINE void store(const FloatPoints3& p, float (&out)[3][block_size], std::size_t lane) {
+    const Floats d;
+    hn::Store(p.x, d, out[0] + lane);
+    hn::Store(p.y, d, out[1] + lane);
+    hn::Store(p.z, d, out[2] + lane);
+}
+
+void LayOutTriangles(const FloatVertex* vertices, const CornerBlock& corners, TriangleBlock& triangles) {
+    const Floats d;
+    for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+        const FloatPoints3 a = gather_floats(vertices, corners.vertex[0] + lane);
+        const FloatPoints3 b = gather_floats(vertices, corners.vertex[1] + lane);
+        const FloatPoints3 c = gather_floats(vertices, corners.vertex[2] + lane);
+        store(a, triangles.corner[0], lane);
+        store(b, triangles.corner[1], lane);
+        store(c, triangles.corner[2], lane);
+        const FloatPoints3 u = b - a, v = c - a, normal = cross(u, v);
+        store(normal, triangles.normal, lane);
+        const auto length = sum_of_sizes(normal);
+        hn::Store(length, d, triangles.length + lane);
+        const auto off = hn::Add(hn::Abs(along(normal, u)), hn::Abs(along(normal, v)));
+        const auto size = hn::Add(sum_of_sizes(u), sum_of_sizes(v));
+        const auto error = hn::Mul(hn::Mul(length, size), hn::Set(d, rounding));
+        hn::Store(hn::Add(hn::Add(off, error), lost_along(length)), d, triangles.thickness + lane);
+    }
+}
+
+// ---- triangles of two blocks
+
+HWY_INLINE FloatPoints3 lanes(const float (&rows)[3][block_size], std::size_t lane) {
+    const Floats d;
+    return {hn::Load(d, rows[0] + lane), hn::Load(d, rows[1] + lane), hn::Load(d, rows[2] + lane)};
+}
+
+HWY_INLINE FloatPoints3 everywhere(const float (&rows)[3][block_size], std::size_t i) {
+    const Floats d;
+    return {hn::Set(d, rows[0][i]), hn::Set(d, rows[1][i]), hn::Set(d, rows[2][i])};
+}
+
+HWY_INLINE unsigned beyond(Float p, Float q, Float r, Float bound) {
+    const auto lo = hn::Min(hn::Min(p, q), r), hi = hn::Max(hn::Max(p, q), r);
+    return bits_of(Floats(), hn::Or(hn::Gt(lo, bound), hn::Lt(hi, hn::Neg(bound))));
+}
+
+/// One triangle of a block, in every lane, and as many of another block as a vector has lanes.
+class Row {
+public:
+    HWY_INLINE Row(const TriangleBlock& a, std::size_t row, const TriangleBlock& b, std::size_t lane, float reach)
+        : a_(a), row_(row), b_(b), lane_(lane), reach_(reach) {
+        const FloatPoints3 origin = everywhere(a.corner[0], row);
+        b0_ = lanes(b.corner[0], lane) - origin;
+        b1_ = lanes(b.corner[1], lane) - origin;
+        b2_ = lanes(b.corner[2], lane) - origin;
+    }
+
+    /// Bits of the many that lie on one side of the plane of the one.
+    [[nodiscard]] HWY_INLINE unsigned beyond_plane() const {
+        const Floats d;
+        const FloatPoints3 normal = everywhere(a_.normal, row_);
+        const float bound = a_.length[row_] * reach_ * rounding + a_.thickness[row_];
+        return beyond(along(normal, b0_), along(normal, b1_), along(normal, b2_), hn::Set(d, bound));
+    }
+
+    /// Bits of the many on one side of whose planes the one lies.
+    [[nodiscard]] HWY_INLINE unsigned beyond_planes() const {
+        const Floats d;
+        const FloatPoints3 normal = lanes(b_.normal, lane_), origin = lanes(b_.corner[0], lane_);
+        const auto error = hn::Mul(hn::Mul(hn::Load(d, b_.length + lane_), hn::Set(d, reach_)), hn::Set(d, rounding));
+        const auto bound = hn::Add(error, hn::Load(d, b_.thickness + lane_));
+        return beyond(hn::Neg(along(normal, b0_)), along(normal, everywhere(a_.corner[1], row_) - origin),
+                      along(normal, everywhere(a_.corner[2], row_) - origin), bound);
+    }
+
+private:
+    const TriangleBlock& a_;
+    std::size_t row_;
+    const TriangleBlock& b_;
+    std::size_t lane_;
+    float reach_;
+    FloatPoints3 b0_, b1_, b2_;  // relative to the first corner of the one
+};
+
+HWY_INLINE std::uint64_t left_of(const TriangleBlock& a, const TriangleBlock& b, float reach, std::uint64_t bits) {
+    constexpr unsigned all = (1u << float_lanes) - 1;
+    std::uint64_t left = 0;
+    while (bits != 0) {
+        const auto shift = static_cast<std::size_t>(std::countr_zero(bits)) / float_lanes * float_lanes;
+        const Row row(a, shift / block_size, b, shift % block_size, reach);
+        unsigned kept = static_cast<unsigned>(bits >> shift) & all;
+        bits &= ~(std::uint64_t{all} << shift);
+        kept &= ~row.beyond_plane();
+        if (kept != 0) left |= std::uint64_t{kept & ~row.beyond_planes()} << shift;
+    }
+    return left;
+}
+
+std::uint64_t ClearApart(const TriangleBlock* a, const TriangleBlock* b, float reach, const Pair* pairs,
+                         std::size_t count, std::uint64_t* bits) {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (bits[i] == 0) continue;
+        all += static_cast<std::uint64_t>(std::popcount(bits[i]));
+        bits[i] = left_of(a[pairs[i].a % block_size], b[pairs[i].b % block_size], reach, bits[i]);
+    }
+    return all;
+}
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(LayOutTriangles);
+HWY_EXPORT(ClearApart);
+
+void lay_out_triangles(const FloatVertex* vertices, const CornerBlock& corners, TriangleBlock& triangles) {
+    HWY_DYNAMIC_DISPATCH(LayOutTriangles)(vertices, corners, triangles);
+}
+
+std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach, std::span<const Pair> pairs,
+                          std::uint64_t* bits) {
+    return HWY_DYNAMIC_DISPATCH(ClearApart)(a, b, reach, pairs.data(), pairs.size(), bits);
+}
+
+}  // namespace pliant::simd
+#endif
