@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "bodies/waves.hpp"
 
@@ -52,15 +53,17 @@ void BoxTree::refit_moved(const Bodies& bodies, parallel::Workers& workers, Repo
         const Body& body = bodies.all()[i];
         Pyramid& pyramid = pyramids_[i];
         if (fitted_version_[i] == body.version) continue;
-        fitted_version_[i] = body.version;
         pyramid.refit(bodies, workers);
         if (pyramid.looseness() > too_loose) {
+            const std::uint64_t version = std::exchange(topology_version_, 0);  // what throws has all built again
             const std::size_t height = pyramid.height();
             pyramid.build(bodies, body, workers);
             pyramid.grow_to(height);
             pyramid.refit(bodies, workers);
             report.rebuilt = true;
+            topology_version_ = version;
         }
+        fitted_version_[i] = body.version;  // last: what throws before leaves it to be done again
     }
 }
 

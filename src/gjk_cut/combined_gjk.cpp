@@ -36,7 +36,7 @@ Margins Margins::for_magnitude(float largest) {
 }
 
 void Dots::make_room(std::size_t count) {
-    if (lo.size() >= count) return;
+    if (hi.size() >= count) return;  // the one that grows last, even if the other could not
     lo.resize(count);
     hi.resize(count);
 }

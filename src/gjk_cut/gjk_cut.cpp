@@ -194,7 +194,7 @@ void GjkCut::cut_into_chunks(const Bodies& bodies) {
             room += count + simd::look_padding;
         }
     }
-    if (kept_.size() < room) {
+    if (suspects_.size() < room) {  // the one that grows last, even if the other could not
         kept_.resize(room);
         suspects_.resize(room);
     }

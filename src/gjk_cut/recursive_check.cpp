@@ -57,8 +57,8 @@ bool share_a_vertex(const Triangle& a, const Triangle& b) {
 
 void Workspace::grow_like(const Workspace& other) {
     lists.reserve(other.lists.capacity());
-    dots.a.make_room(other.dots.a.lo.size());
-    dots.b.make_room(other.dots.b.lo.size());
+    dots.a.make_room(other.dots.a.hi.size());
+    dots.b.make_room(other.dots.b.hi.size());
     if (rows.size() < other.rows.size()) rows.resize(other.rows.size());
     if (pairs.size() < other.pairs.size()) pairs.resize(other.pairs.size());
     neighbours.reserve(other.neighbours.capacity());

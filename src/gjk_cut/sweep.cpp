@@ -7,7 +7,7 @@ namespace pliant::gjk_cut {
 void Sweep::make_room(std::size_t count) {
     const std::size_t room = count + simd::list_padding;
     if (rows_.size() < 6 * room) rows_.resize(6 * room);
-    if (numbers_.size() < room) {
+    if (bin_of_.size() < room) {  // the one that grows last, even if the other could not
         numbers_.resize(room);
         bin_of_.resize(room);
     }
@@ -18,7 +18,7 @@ void Sweep::make_room(std::size_t count) {
 
 void Sweep::grow_like(const Sweep& other) {
     if (rows_.size() < other.rows_.size()) rows_.resize(other.rows_.size());
-    if (numbers_.size() < other.numbers_.size()) {
+    if (bin_of_.size() < other.bin_of_.size()) {
         numbers_.resize(other.numbers_.size());
         bin_of_.resize(other.bin_of_.size());
     }

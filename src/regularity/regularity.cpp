@@ -55,6 +55,8 @@ void Regularity::update(const Bodies& bodies, parallel::Workers& workers, Report
     update_leaves(bodies, workers);
     unite_upwards();
     mark_set_aside(bodies);
+    // Last: what throws before leaves it to be done again.
+    for (std::size_t i = 0; i < fitted_version_.size(); ++i) fitted_version_[i] = bodies.all()[i].version;
 }
 
 void Regularity::build(const Bodies& bodies) {
@@ -124,10 +126,7 @@ void Regularity::list_neighbours(const Bodies& bodies) {
 
 void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
     bool any_moved = false;
-    for (std::size_t i = 0; i < fitted_version_.size(); ++i) {
-        any_moved |= fitted_version_[i] != bodies.all()[i].version;
-        fitted_version_[i] = bodies.all()[i].version;
-    }
+    for (std::size_t i = 0; i < fitted_version_.size(); ++i) any_moved |= fitted_version_[i] != bodies.all()[i].version;
     if (!any_moved) return;
     const simd::DirectionSamples& samples = direction_samples();
     const parallel::Chunks chunks{leaf_shapes_.size(), leaves_per_piece};
@@ -366,6 +365,11 @@ void Regularity::visit_next(Visit p, Visit q, Piece& piece) const {
 /// Whether the loops, projected along the middle one of the directions, are certainly simple.
 bool Regularity::simple(const Bodies& bodies, const RegionBounds& bounds, const simd::ContourLoops& loops,
                         Piece& piece) const {
+    // Beyond the largest float a box says nothing about what is in it.
+    constexpr float largest = std::numeric_limits<float>::max();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (bounds.lo[axis] <= -largest || bounds.hi[axis] >= largest) return false;
+    }
     const Direction& along = direction(middle_of(bounds.directions));
     simd::Projection projection{along.u, along.v, {}, 0};
     for (std::size_t axis = 0; axis < 3; ++axis) {

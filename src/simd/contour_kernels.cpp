@@ -72,11 +72,13 @@ HWY_INLINE Headings headings_of(const Float* u, const Float* v, Float bound) {
     Headings bits = 0;
 #if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
     static_assert(std::endian::native == std::endian::little, "bits of bytes are stored as a word");
-    auto* byte = reinterpret_cast<std::uint8_t*>(&bits);
+    std::uint64_t words[2];  // eight bytes have to be there wherever bits are stored
+    auto* byte = reinterpret_cast<std::uint8_t*>(words);
     for (const auto along : {*u, *v, hn::Add(*u, *v), hn::Sub(*u, *v)}) {
         hn::StoreMaskBits(d, hn::Gt(along, bound), byte++);
         hn::StoreMaskBits(d, hn::Lt(along, hn::Neg(bound)), byte++);
     }
+    bits = words[0];
 #else
     for (std::size_t part = 0; part < row / float_lanes; ++part) {
         std::size_t shift = part * float_lanes;
@@ -458,7 +460,7 @@ constexpr std::size_t block = 8;
 
 void make_room(ProjectedContours& c) {
     const std::size_t needed = (c.blocks + 2) * block;
-    if (needed <= c.u.size()) return;
+    if (needed <= c.headings.size()) return;  // the one that grows last, even if another could not
     const std::size_t size = 2 * needed;
     for (auto* values : {&c.u, &c.v, &c.lo_u, &c.hi_u, &c.lo_v, &c.hi_v}) values->resize(size);
     for (auto* values : {&c.block_lo_u, &c.block_hi_u, &c.block_lo_v, &c.block_hi_v}) values->resize(size);

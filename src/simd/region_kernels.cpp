@@ -16,13 +16,13 @@ HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
 /// `least` is far above what an underflow hides in a normal; squares below `least_square` are too near to underflow
-/// for a ratio of two of them to mean anything. Squares of sums
-/// of normals do not overflow where no edge is longer than `most`.
+/// for a ratio of two of them to mean anything, also where the processor flushes denormal numbers to zero. Squares of
+/// sums of normals do not overflow where no edge is longer than `most`.
 template <class Scalar>
 struct Rounding;
 template <>
 struct Rounding<float> {
-    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-36f, most = 1e8f;
+    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-31f, most = 1e8f;
 };
 template <>
 struct Rounding<double> {
@@ -293,14 +293,16 @@ HWY_INLINE void directions_near(const DirectionSamples& samples, const float vec
     const auto x = hn::Set(d, m[0]), y = hn::Set(d, m[1]), z = hn::Set(d, m[2]);
     const auto above = hn::Set(d, bound), below = hn::Set(d, static_cast<std::int16_t>(-bound));
     static_assert(std::endian::native == std::endian::little, "bits of bytes are stored as words");
+    std::uint64_t words[5] = {};  // eight bytes have to be there wherever bits are stored
     for (std::size_t i = 0; i < DirectionSamples::capacity; i += hn::MaxLanes(d)) {
         const auto cosine = hn::Add(hn::Add(hn::MulHigh(hn::Load(d, samples.x + i), x),  //
                                             hn::MulHigh(hn::Load(d, samples.y + i), y)),
                                     hn::MulHigh(hn::Load(d, samples.z + i), z));
         const auto near = hn::VecFromMask(d, hn::Gt(cosine, above)), far = hn::VecFromMask(d, hn::Gt(below, cosine));
         const auto both = hn::OddEven(hn::BitCast(bytes, far), hn::BitCast(bytes, near));
-        hn::StoreMaskBits(bytes, hn::MaskFromVec(both), reinterpret_cast<std::uint8_t*>(out.word) + i / 4);
+        hn::StoreMaskBits(bytes, hn::MaskFromVec(both), reinterpret_cast<std::uint8_t*>(words) + i / 4);
     }
+    std::copy_n(words, 4, out.word);
 #endif
 }
 

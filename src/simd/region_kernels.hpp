@@ -39,8 +39,8 @@ inline constexpr float direction_unit = 32767;
 inline constexpr float direction_margin = 0.01f;
 
 /// A leaf of up to 64 triangles as strips, one for each lane of a vector: vertex i of strip k is in slot 8 * i + k. A
-/// strip begins with the vertices a and b. Each further vertex c makes the triangle a b c, in this order, or repeats
-/// one of them; then it takes the place of a where its turn is -1, and of b where it is 0.
+/// strip begins with the vertices a and b. Each further vertex c makes the triangle a b c, in this order, or none where
+/// two of the three are the same; then it takes the place of a where its turn is -1, and of b where it is 0.
 struct LeafShape {
     std::size_t first_slot;      // in the array of all leaves' slots
     std::uint32_t first_vertex;  // slots hold twice what the number of a vertex is above this one

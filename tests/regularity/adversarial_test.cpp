@@ -258,4 +258,33 @@ TEST(NotFinite, DoesNotHideADegenerateTriangleOfItsLeaf) {
     EXPECT_EQ(found.report.set_aside.size(), expected.report.set_aside.size());
 }
 
+/// A flat ring that is almost closed, and a tip that reaches less than a float can tell across its first edge.
+Mesh ring_with_tip(std::uint32_t squares, double past_the_edge, double unit) {
+    const auto place = [unit](double radius, double angle) {
+        const auto rounded = [](double c) { return std::ldexp(std::round(std::ldexp(c, 40)), -40); };
+        const double x = rounded(1.4 + radius * std::cos(angle)), y = rounded(1.4 + radius * std::sin(angle));
+        return Position{x * unit, y * unit, (x / 2 + y / 4 + 0.3) * unit};
+    };
+    Mesh mesh = strip(squares, 1, [&](double s, double t) { return place(0.1 + 0.1 * t, 1 + (turn - 0.4) * s); });
+    mesh.positions.push_back(place(0.15, 1 + turn + past_the_edge));
+    mesh.triangles.push_back({2 * squares, 2 * squares + 1, 2 * squares + 2});
+    return mesh;
+}
+
+// Boxes end at the largest float. What lies beyond was projected as if it were all in one place, and the error with it.
+TEST(BeyondTheLargestFloat, NothingIsTakenForSimple) {
+    std::size_t with_pairs = 0;
+    for (std::uint32_t squares = 8; squares < 25; ++squares) {
+        for (int i = -10; i <= 10; ++i) {
+            const Mesh mesh = ring_with_tip(squares, 3e-8 * i, 0x1p128);
+            Scene scene;
+            scene.add(SurfaceView{mesh.positions, mesh.triangles});
+            const auto expected = scene.intersections(by(Method::brute_force));
+            with_pairs += expected.empty() ? 0 : 1;
+            EXPECT_EQ(scene.intersections(by(Method::regularity)).items, expected.items) << squares << " " << i;
+        }
+    }
+    EXPECT_GT(with_pairs, 100u);
+}
+
 }  // namespace

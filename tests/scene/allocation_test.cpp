@@ -1,11 +1,16 @@
 // Once warm, a frame allocates nothing: every way to ask for memory is counted, in this program alone.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <pliant/penalty.hpp>
 
@@ -16,6 +21,7 @@ namespace {
 
 std::atomic<std::size_t> allocations = 0;
 std::atomic<bool> counting = false;
+std::atomic<long> until_failure = -1;  // so many of operator new succeed before one fails; none does below zero
 
 void count() {
     if (counting) ++allocations;
@@ -23,6 +29,7 @@ void count() {
 
 void* allocate(std::size_t size, std::size_t alignment) {
     count();
+    if (until_failure >= 0 && until_failure-- == 0) throw std::bad_alloc();
     const std::size_t whole = (size + alignment - 1) / alignment * alignment;
     if (void* memory = std::aligned_alloc(alignment, whole == 0 ? alignment : whole)) return memory;
     throw std::bad_alloc();
@@ -228,6 +235,76 @@ std::vector<Case> cases() {
 INSTANTIATE_TEST_SUITE_P(Scenes, WarmFrames, testing::ValuesIn(cases()), [](const auto& c) {
     return std::string(name(c.param.method)) + "_" + std::string(c.param.scene) + "_" + std::to_string(c.param.threads);
 });
+
+/// A sheet of squares; folded, it crosses itself, and some of its triangles have no area or a corner that is no number.
+struct Sheet {
+    static constexpr std::uint32_t side = 20;
+    std::vector<std::array<float, 3>> flat, folded;
+    std::vector<Triangle> triangles;
+
+    Sheet() {
+        for (std::uint32_t i = 0; i <= side; ++i) {
+            for (std::uint32_t k = 0; k <= side; ++k) {
+                const auto x = static_cast<float>(i), y = static_cast<float>(k);
+                flat.push_back({x, y, 0});
+                folded.push_back(i < side / 2 ? flat.back() : std::array{side - x + 0.3f, y, 0.2f * x - 2.8f});
+                if (i == side || k == side) continue;
+                const std::uint32_t a = i * (side + 1) + k, b = a + 1, c = a + side + 1, d = c + 1;
+                triangles.insert(triangles.end(), {{a, c, d}, {a, d, b}});
+            }
+        }
+        for (std::size_t i = 0; i < 12; ++i) folded[31 * i + 3] = folded[31 * i + 2];
+        folded[17][1] = std::numeric_limits<float>::quiet_NaN();
+    }
+};
+
+/// Asks again after allocation number `failing` of a call has failed; nothing where it did not need so many.
+std::optional<Answer<TrianglePair>> answer_after_failure(const Sheet& sheet, Method method, bool warm, long failing) {
+    Scene scene(SceneOptions{1});
+    IntersectionOptions options;
+    options.method = method;
+    const BodyId body = scene.add(SurfaceView{sheet.flat, sheet.triangles});
+    if (warm) (void)scene.intersections(options);
+    scene.move(body, sheet.folded);
+    bool failed = false;
+    until_failure = failing;
+    try {
+        (void)scene.intersections(options);
+    } catch (const std::bad_alloc&) {
+        failed = true;
+    }
+    until_failure = -1;
+    if (!failed) return std::nullopt;
+    return scene.intersections(options);
+}
+
+class FailedAllocations : public testing::TestWithParam<Method> {};
+
+// An answer that was broken off leaves nothing half made behind that the next one would take for done.
+TEST_P(FailedAllocations, LeaveTheNextAnswerRight) {
+    const Sheet sheet;
+    Scene scene(SceneOptions{1});
+    scene.add(SurfaceView{sheet.folded, sheet.triangles});
+    IntersectionOptions options;
+    options.method = Method::brute_force;
+    const Answer<TrianglePair> expected = scene.intersections(options);
+    EXPECT_GT(expected.size(), 50u);
+    EXPECT_GT(expected.report.set_aside.size(), 10u);
+    for (const bool warm : {true, false}) {
+        long failing = 0;
+        for (;; failing += warm ? 1 : 7) {
+            const auto answer = answer_after_failure(sheet, GetParam(), warm, failing);
+            if (!answer) break;
+            ASSERT_EQ(answer->items, expected.items) << "allocation " << failing << (warm ? "" : " of the first call");
+            ASSERT_EQ(answer->report.set_aside, expected.report.set_aside) << "allocation " << failing;
+        }
+        EXPECT_GT(failing, warm ? 5 : 20);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, FailedAllocations,
+                         testing::Values(Method::regularity, Method::box_tree, Method::gjk_cut, Method::spatial_hash),
+                         [](const auto& test) { return std::string(name(test.param)); });
 
 }  // namespace
 }  // namespace pliant::scene_test
