@@ -15,7 +15,14 @@ using simd::blocks_per_leaf;
 
 namespace {
 
-constexpr std::size_t leaf_pairs_per_piece = 32;
+constexpr std::size_t leaf_pairs_per_piece = 32, most_per_piece = 256, pieces_wanted = 64;
+
+/// With a budget, where the search stops depends on the size of the pieces, so that it is always the same. Without one
+/// there are larger ones, where there are many: blocks are laid out once in each.
+std::size_t piece_size(std::size_t leaf_pairs, const Budget& budget) {
+    if (budget.time || budget.tests || budget.pairs) return leaf_pairs_per_piece;
+    return std::clamp(leaf_pairs / pieces_wanted, leaf_pairs_per_piece, most_per_piece);
+}
 
 /// Whether triangles of two blocks are told apart where they lie. Otherwise candidates are filtered one by one.
 bool filters_blocks(const Bodies& bodies) { return bodies.vertices().floats != nullptr && bodies.considers_all(); }
@@ -116,7 +123,7 @@ private:
 
 void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                                  bodies::Clock::time_point started, Report& report) {
-    const parallel::Chunks chunks{leaf_pairs_.size(), leaf_pairs_per_piece};
+    const parallel::Chunks chunks{leaf_pairs_.size(), piece_size(leaf_pairs_.size(), options.budget)};
     if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
     bodies::find_in_waves(
         workers, options.budget, chunks.number(), started, found_, report,
