@@ -32,7 +32,7 @@ std::string in_digits(double number) {
     return text.data();
 }
 
-double largest(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
+double largest_coordinate(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
 
 /// How far the weights are off from 1. They are scaled to it where that is more than doubles are.
 double check_weights(std::array<double, 3>& weights, std::size_t i) {
@@ -74,10 +74,10 @@ double check_rest(Skin& skin, std::size_t i) {
     const auto at = [&](std::uint32_t k) { return Vec3(skin.cage[k]); };
     const std::array<Vec3, 3> corners{at(link.cage[0]), at(link.cage[1]), at(link.cage[2])};
     const Vec3 p = geometry::linked_position(link, at), off = p - Vec3(skin.surface[i]);
-    double reach = largest(p);
-    for (const Vec3& corner : corners) reach = std::max(reach, largest(corner));
-    if (largest(off) <= never_minded * reach) return 0;
-    if (!(largest(off) <= most_at_rest(link, corners, reach))) {
+    double reach = largest_coordinate(p);
+    for (const Vec3& corner : corners) reach = std::max(reach, largest_coordinate(corner));
+    if (largest_coordinate(off) <= never_minded * reach) return 0;
+    if (!(largest_coordinate(off) <= most_at_rest(link, corners, reach))) {
         refuse("vertex of the surface", i, "is at rest not where its link has it");
     }
     skin.surface[i] = {p.x, p.y, p.z};

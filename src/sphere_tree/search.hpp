@@ -129,12 +129,10 @@ private:
     PairList pair_list_;
     Settled settled_;
     SpherePair current_;
-    bool open_ = false;                      // the current pair is being looked into
     std::uint64_t done_ = 0;                 // tests of that
     std::vector<SpherePair> children_;       // of the current pair, those that were not apart
     std::vector<FoundTriangles> triangles_;  // of the current pair, until all of it was tested
 
-    Stage stage_ = Stage::searching;
     std::optional<std::uint64_t> pairs_;         // Budget::pairs
     std::size_t room_ = 0, room_to_finish_ = 0;  // pairs, in the list and for what is found at the end
     std::size_t room_when_held_ = 0;             // in the list
@@ -149,9 +147,12 @@ private:
     std::uint64_t tests_ = 0;  // in this run
     std::uint64_t sequence_ = 0;
     WritingTime triangle_time_, sphere_time_;
-    bool begun_ = false, time_over_ = false;  // this run
-    double step_ = 0, slowest_step_ = 0;      // nanoseconds that a step of late, and the slowest of a search, took
+    double step_ = 0, slowest_step_ = 0;  // nanoseconds that a step of late, and the slowest of a search, took
     Clock::time_point started_, looked_at_clock_;
+
+    Stage stage_ = Stage::searching;
+    bool open_ = false;                       // the current pair is being looked into
+    bool begun_ = false, time_over_ = false;  // this run
 };
 
 }  // namespace pliant::sphere_tree
