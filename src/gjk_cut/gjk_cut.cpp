@@ -44,6 +44,15 @@ Region common(const Region& a, const Region& b) {
     return out;
 }
 
+/// A region without the sides that nothing in `box` is beyond.
+Region open(Region region, const Region& box) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (region.lo[k] <= box.lo[k]) region.lo[k] = -infinity;
+        if (region.hi[k] >= box.hi[k]) region.hi[k] = infinity;
+    }
+    return region;
+}
+
 bool all_finite(const Body& body) {
     return std::none_of(body.flaws.begin(), body.flaws.end(),
                         [](const Flaw& f) { return f.kind == FlawKind::not_finite; });
@@ -171,7 +180,8 @@ void GjkCut::look_at_triangles(const Bodies& bodies, const IntersectionOptions&,
     workers.for_each(chunks_.size(), [&](std::size_t i) {
         Chunk& chunk = chunks_[i];
         const Body& body = bodies.all()[chunk.body];
-        chunk.looked = simd::look(bodies.vertices(), chunk.triangles, all_finite(body), parts_[chunk.body].wanted,
+        const Part& part = parts_[chunk.body];
+        chunk.looked = simd::look(bodies.vertices(), chunk.triangles, all_finite(body), open(part.wanted, part.box),
                                   kept_.data() + chunk.first, suspects_.data() + chunk.first);
     });
     for (Chunk& chunk : chunks_) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/first_look.cpp"
@@ -43,10 +44,29 @@ HWY_INLINE auto outside(Vector a, Vector b, Vector c, const Between<Vector>& bou
     return hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), bounds.lo), hn::Gt(hn::Min(hn::Min(a, b), c), bounds.hi));
 }
 
-/// The same the other way round, where no number is undefined.
-template <class Vector>
+// Sides of a region that can be missed: a bit for each axis where that is the upper one, and not the lower; or both.
+constexpr unsigned both_sides = 8;
+
+unsigned sides_of(const Region& region) {
+    unsigned sides = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const bool above = region.hi[k]<HUGE_VAL, below = region.lo[k]> - HUGE_VAL;
+        if (above && below) return both_sides;
+        sides |= above ? 1u << k : 0u;
+    }
+    return sides;
+}
+
+/// Not outside, where no number is undefined.
+template <unsigned Sides, std::size_t Axis, class Vector>
 HWY_INLINE auto reaches_into(Vector a, Vector b, Vector c, const Between<Vector>& bounds) {
-    return hn::And(hn::Ge(hn::Max(hn::Max(a, b), c), bounds.lo), hn::Le(hn::Min(hn::Min(a, b), c), bounds.hi));
+    if constexpr (Sides == both_sides) {
+        return hn::And(hn::Ge(hn::Max(hn::Max(a, b), c), bounds.lo), hn::Le(hn::Min(hn::Min(a, b), c), bounds.hi));
+    } else if constexpr ((Sides >> Axis & 1) != 0) {
+        return hn::Le(hn::Min(hn::Min(a, b), c), bounds.hi);
+    } else {
+        return hn::Ge(hn::Max(hn::Max(a, b), c), bounds.lo);
+    }
 }
 
 /// Several triangles side by side, one vector per coordinate.
@@ -107,7 +127,7 @@ HWY_INLINE void write_kept(const Lookup& t, std::size_t i, unsigned keep, std::u
 
 /// Of triangles whose coordinates are finite. One component of the cross product shows the area of most; the others are
 /// asked where it does not. `t` by value: compilers take the stores of vectors for ones that may change it.
-template <bool Numbered>
+template <bool Numbered, unsigned Sides>
 Looked look_at_finite(const FloatVertex* vertices, const Lookup t, const Region& region, std::uint32_t* kept,
                       std::uint32_t* suspects) {
     const Floats d;
@@ -120,8 +140,9 @@ Looked look_at_finite(const FloatVertex* vertices, const Lookup t, const Region&
         const std::uint32_t* numbers = Numbered ? t.numbers + i : nullptr;
         const auto a = gather_corners(vertices, corners, numbers, 0), b = gather_corners(vertices, corners, numbers, 1),
                    c = gather_corners(vertices, corners, numbers, 2);
-        const auto in = hn::And(hn::And(reaches_into(a.x, b.x, c.x, x), reaches_into(a.y, b.y, c.y, y)),
-                                reaches_into(a.z, b.z, c.z, z));
+        const auto in_x = reaches_into<Sides, 0>(a.x, b.x, c.x, x), in_y = reaches_into<Sides, 1>(a.y, b.y, c.y, y),
+                   in_z = reaches_into<Sides, 2>(a.z, b.z, c.z, z);
+        const auto in = hn::And(hn::And(in_x, in_y), in_z);
         write_kept<Numbered>(t, i, bits_of(d, in), kept, looked);
         const auto ux = hn::Sub(b.x, a.x), uy = hn::Sub(b.y, a.y), vx = hn::Sub(c.x, a.x), vy = hn::Sub(c.y, a.y);
         const auto has_z = certainly_apart(hn::Mul(ux, vy), hn::Mul(uy, vx));
@@ -139,6 +160,12 @@ Looked look_at_finite(const FloatVertex* vertices, const Lookup t, const Region&
     return {looked.kept + rest.kept, looked.suspects + rest.suspects};
 }
 
+using LookAtFinite = Looked (*)(const FloatVertex*, Lookup, const Region&, std::uint32_t*, std::uint32_t*);
+constexpr LookAtFinite look_by_sides[both_sides + 1] = {
+    look_at_finite<false, 0>, look_at_finite<false, 1>, look_at_finite<false, 2>,
+    look_at_finite<false, 3>, look_at_finite<false, 4>, look_at_finite<false, 5>,
+    look_at_finite<false, 6>, look_at_finite<false, 7>, look_at_finite<false, both_sides>};
+
 #endif
 
 Looked Look(const Vertices& vertices, const Lookup& triangles, bool finite, const Region& region, std::uint32_t* kept,
@@ -148,9 +175,9 @@ Looked Look(const Vertices& vertices, const Lookup& triangles, bool finite, cons
     }
 #if HWY_TARGET != HWY_SCALAR
     if (finite && triangles.numbers != nullptr) {
-        return look_at_finite<true>(vertices.floats, triangles, region, kept, suspects);
+        return look_at_finite<true, both_sides>(vertices.floats, triangles, region, kept, suspects);
     }
-    if (finite) return look_at_finite<false>(vertices.floats, triangles, region, kept, suspects);
+    if (finite) return look_by_sides[sides_of(region)](vertices.floats, triangles, region, kept, suspects);
 #endif
     (void)finite;
     return look_side_by_side(Floats(), vertices.floats, triangles, region, kept, suspects);

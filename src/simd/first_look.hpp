@@ -26,7 +26,8 @@ inline constexpr std::size_t look_padding = 8;
 
 /// Writes the triangles whose boxes meet a region, and the suspects: those whose area could not be shown to be positive
 /// (degenerate, nearly so, or with a coordinate that is not finite). Room for all of them in both, and for
-/// `look_padding` more. `finite`: every coordinate is known to be finite.
+/// `look_padding` more. `finite`: every coordinate is known to be finite. Sides of the region that
+/// no triangle is beyond are best infinite.
 Looked look(const Vertices& vertices, const Lookup& triangles, bool finite, const Region& region, std::uint32_t* kept,
             std::uint32_t* suspects);
 

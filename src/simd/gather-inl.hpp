@@ -84,20 +84,31 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
 #endif
 }
 
+/// Corner k of one triangle, in each block of four lanes.
+HWY_INLINE Float one_corner(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                            std::size_t lane, std::size_t k) {
+    const std::size_t triangle = numbers != nullptr ? numbers[lane] : lane;
+    return hn::LoadDup128(Floats(), &vertices[corners[3 * triangle + k]].x);
+}
+
+/// The same; in wide vectors, the upper half from the triangle four further on. Loads both twice and blends: faster
+/// than inserting halves.
+HWY_INLINE Float two_corners(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
+                             std::size_t lane, std::size_t k) {
+    const auto lower = one_corner(vertices, corners, numbers, lane, k);
+#if HWY_MAX_BYTES >= 32
+    return hn::ConcatUpperLower(Floats(), one_corner(vertices, corners, numbers, lane + 4, k), lower);
+#else
+    return lower;
+#endif
+}
+
 /// Vertices corners[3 * numbers[0] + k], corners[3 * numbers[1] + k], ...; without numbers, of triangles 0, 1, ...
 HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::uint32_t* corners,
                                        const std::uint32_t* numbers, std::size_t k) {
-    const auto vertex = [&](std::size_t lane) HWY_ATTR {
-        const std::size_t triangle = numbers != nullptr ? numbers[lane] : lane;
-        return hn::LoadDup128(Floats(), &vertices[corners[3 * triangle + k]].x);
-    };
-#if HWY_MAX_BYTES >= 32
-    const auto two = [&](std::size_t lane)
-                         HWY_ATTR { return hn::ConcatUpperLower(Floats(), vertex(lane + 4), vertex(lane)); };
-    return columns_of(Floats(), two(0), two(1), two(2), two(3));
-#else
-    return columns_of(Floats(), vertex(0), vertex(1), vertex(2), vertex(3));
-#endif
+    return columns_of(Floats(), two_corners(vertices, corners, numbers, 0, k),
+                      two_corners(vertices, corners, numbers, 1, k), two_corners(vertices, corners, numbers, 2, k),
+                      two_corners(vertices, corners, numbers, 3, k));
 }
 
 /// Of vertices as they lie in memory: (x, y, z, w) becomes (y, z, x, w).

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
+#include <cmath>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "each_target.hpp"
@@ -187,6 +189,32 @@ TEST(Sieve, KeepsWhatIsNearAndLittleElse) {
     });
 }
 
+/// Both sides of a box, or a bit for each axis of which the upper side is there, and not the lower.
+Region some_sides(unsigned sides) {
+    if (sides == 8) return {{0, 1, 2}, {3, 5, 4}};
+    Region region{{6, 5, 6}, {2, 3, 2}};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const bool upper = (sides >> k & 1) != 0;
+        (upper ? region.lo : region.hi)[k] = upper ? -HUGE_VAL : HUGE_VAL;
+    }
+    return region;
+}
+
+std::vector<std::uint32_t> triangles_reaching_into(const Region& region, const TestVertices& vertices,
+                                                   const std::vector<std::uint32_t>& corners) {
+    std::vector<std::uint32_t> reaching;
+    for (std::uint32_t t = 0; t < corners.size() / 3; ++t) {
+        bool meets = true;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto at = [&](std::size_t c) { return vertices.at(corners[3 * t + c])[k]; };
+            meets = meets && std::max({at(0), at(1), at(2)}) >= region.lo[k] &&
+                    std::min({at(0), at(1), at(2)}) <= region.hi[k];
+        }
+        if (meets) reaching.push_back(t);
+    }
+    return reaching;
+}
+
 TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
     on_each_target([](const std::string&) {
         Random random(oracle::first_seed(406));
@@ -198,29 +226,26 @@ TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
             const Vec3 n = cross(q - p, r - p);
             if (dot(n, n) == 0) flat.push_back(t);
         }
-        const Region region{{0, 1, 2}, {3, 5, 4}};
-        std::vector<std::uint32_t> expected, numbers;
-        for (std::uint32_t t = 0; t < 301; ++t) {
-            bool meets = true;
-            for (std::size_t k = 0; k < 3; ++k) {
-                const auto at = [&](std::size_t c) { return vertices.at(corners[3 * t + c])[k]; };
-                meets = meets && std::max({at(0), at(1), at(2)}) >= region.lo[k] &&
-                        std::min({at(0), at(1), at(2)}) <= region.hi[k];
-            }
-            if (meets) expected.push_back(t);
-            numbers.push_back(t);
-        }
-        for (const bool floats : {true, false}) {
-            for (const bool finite : {true, false}) {
-                for (const std::uint32_t* list : std::initializer_list<const std::uint32_t*>{nullptr, numbers.data()}) {
-                    std::vector<std::uint32_t> kept(301 + look_padding), suspects(301 + look_padding);
-                    const Looked looked = look(vertices.as(floats), {corners.data(), list, 0, 301}, finite, region,
-                                               kept.data(), suspects.data());
-                    kept.resize(looked.kept);
-                    suspects.resize(looked.suspects);
-                    EXPECT_EQ(kept, expected);
-                    EXPECT_TRUE(std::includes(suspects.begin(), suspects.end(), flat.begin(), flat.end()));
-                    EXPECT_LT(suspects.size(), flat.size() + 20);
+        std::vector<std::uint32_t> numbers(301);
+        std::iota(numbers.begin(), numbers.end(), 0u);
+        for (unsigned sides = 0; sides <= 8; ++sides) {
+            const Region region = some_sides(sides);
+            const auto expected = triangles_reaching_into(region, vertices, corners);
+            EXPECT_GT(expected.size(), 20u);
+            EXPECT_LT(expected.size(), 281u);
+            for (const bool floats : {true, false}) {
+                for (const bool finite : {true, false}) {
+                    for (const std::uint32_t* list :
+                         {static_cast<const std::uint32_t*>(nullptr), std::as_const(numbers).data()}) {
+                        std::vector<std::uint32_t> kept(301 + look_padding), suspects(301 + look_padding);
+                        const Looked looked = look(vertices.as(floats), {corners.data(), list, 0, 301}, finite, region,
+                                                   kept.data(), suspects.data());
+                        kept.resize(looked.kept);
+                        suspects.resize(looked.suspects);
+                        EXPECT_EQ(kept, expected) << sides;
+                        EXPECT_TRUE(std::includes(suspects.begin(), suspects.end(), flat.begin(), flat.end()));
+                        EXPECT_LT(suspects.size(), flat.size() + 20);
+                    }
                 }
             }
         }
