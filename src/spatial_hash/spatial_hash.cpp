@@ -85,7 +85,8 @@ void SpatialHash::choose_cells(const SpatialHashOptions& options) {
     const double mean = options.cell_size ? 0 : slots_.mean_edge(vertices_);
     const double edges = options.scheme == HashScheme::rows ? edges_per_cell : 1;
     cell_size_ = options.cell_size ? *options.cell_size * scale_ : mean > 0 ? edges * mean : 1;
-    const std::uint64_t wanted = options.table_size != 0 ? options.table_size : present_.size() / 2 + 1;
+    const std::uint64_t wanted =
+        options.table_size != 0 ? options.table_size : present_.size() - present_.size() / 4 + 1;
     table_size_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest_table));
 }
 
