@@ -119,6 +119,7 @@ private:
     void list_not_finite(const Reading& reading);
     [[nodiscard]] std::uint64_t duplicate_key(const Body& body) const;
     void find_duplicates();
+    bool some_keys_equal();
     [[nodiscard]] bool equal(const Body& a, const Body& b) const;
 
     std::vector<Body> bodies_;
@@ -134,6 +135,7 @@ private:
     std::vector<Reading> readings_;
     std::vector<std::size_t> batches_;                             // of readings: where each begins; one more
     std::vector<std::pair<std::uint64_t, std::uint32_t>> by_key_;  // duplicate key and index of each body
+    std::vector<std::uint32_t> key_places_;
     std::uint32_t next_id_ = 0;
     std::uint64_t topology_version_ = 0;
     bool laid_ = false;

@@ -68,12 +68,10 @@ private:
         for (std::size_t i = 0; i < found.size(); ++i) {
             const FoundPenetration& f = found[i];
             while (body_ + 1 < all.size() && all[body_ + 1].first_vertex <= f.vertex) ++body_;
-            Penetration& p = out[i];
-            p = {};
-            p.vertex = {all[body_].id, f.vertex - all[body_].first_vertex};
-            p.tetrahedron = tetrahedra_.reference(f.tetrahedron);
-            p.kind = f.kind;
-            p.barycentric = weights[i];
+            out[i] = {.vertex = {all[body_].id, f.vertex - all[body_].first_vertex},
+                      .tetrahedron = tetrahedra_.reference(f.tetrahedron),
+                      .kind = f.kind,
+                      .barycentric = weights[i]};
         }
     }
 

@@ -26,6 +26,16 @@ Limit limit_reached(const Budget& budget, std::uint64_t candidates, Clock::time_
     return Limit::none;
 }
 
+/// One by one, whatever the writer did several at a time.
+void weigh(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<Penetration>& items) {
+    for (Penetration& p : items) {
+        const auto index = static_cast<std::size_t>(&bodies.at(p.tetrahedron.body) - bodies.all().data());
+        const std::uint32_t tetrahedron = tetrahedra.first(index) + p.tetrahedron.tetrahedron;
+        const std::uint32_t vertex = bodies.at(p.vertex.body).first_vertex + p.vertex.vertex;
+        p.barycentric = geometry::barycentric(bodies.position(vertex), tetrahedra.corners(bodies, tetrahedron));
+    }
+}
+
 /// Edges of the triangles of all bodies, each once, smaller number first.
 std::set<std::array<std::uint32_t, 2>> surface_edges(const Bodies& bodies) {
     std::set<std::array<std::uint32_t, 2>> edges;
@@ -54,6 +64,7 @@ void BruteForcePenetrations::find(const Bodies& bodies, const Tetrahedra& tetrah
     }
     bodies::collect_volume_flaws(bodies, tetrahedra, flat_, answer.report.set_aside);
     writer_.write(bodies, tetrahedra, found_, options, workers, answer);
+    weigh(bodies, tetrahedra, answer.items);
     bodies::write_edges(bodies, tetrahedra, edges_, options.budget, answer);
 }
 

@@ -111,8 +111,8 @@ HWY_INLINE void reduce(Float x, Float y, Float z, float (&out)[4]) {
     const auto xy = better(hn::InterleaveLower(f, x, y), hn::InterleaveUpper(f, x, y));
     const auto zz = better(hn::InterleaveLower(f, z, z), hn::InterleaveUpper(f, z, z));
     const auto p = hn::BitCast(pairs, xy), q = hn::BitCast(pairs, zz);
-    const auto all = better(hn::BitCast(f, hn::InterleaveLower(pairs, p, q)),
-                            hn::BitCast(f, hn::InterleaveUpper(pairs, p, q)));
+    const auto all =
+        better(hn::BitCast(f, hn::InterleaveLower(pairs, p, q)), hn::BitCast(f, hn::InterleaveUpper(pairs, p, q)));
 #if HWY_MAX_BYTES >= 32
     hn::Store(better(hn::LowerHalf(four, all), hn::UpperHalf(four, all)), four, out);
 #else
@@ -122,8 +122,8 @@ HWY_INLINE void reduce(Float x, Float y, Float z, float (&out)[4]) {
 
 #endif
 
-/// The box of the boxes of some lanes of blocks, at least one, as bits. Those that are not filled repeat one that is, and
-/// do no harm.
+/// The box of the boxes of some lanes of blocks, at least one, as bits. Those that are not filled repeat one that is,
+/// and do no harm.
 template <class Measured>
 HWY_INLINE void unite(const Measured* measured, std::size_t blocks, std::uint32_t lanes, std::uint32_t filled,
                       BoxAround& out) {
@@ -137,7 +137,8 @@ HWY_INLINE void unite(const Measured* measured, std::size_t blocks, std::uint32_
         const auto bit = hn::Shl(hn::Set(u, 1), hn::Iota(u, static_cast<std::uint32_t>(i)));
         const auto in = hn::RebindMask(f, hn::TestBit(hn::Set(u, lanes), bit));
         const auto widen = [&](std::size_t axis, Float& lo, Float& hi) HWY_ATTR {
-            auto own_lo = hn::Load(f, own.lo[axis] + i % block_size), own_hi = hn::Load(f, own.hi[axis] + i % block_size);
+            auto own_lo = hn::Load(f, own.lo[axis] + i % block_size),
+                 own_hi = hn::Load(f, own.hi[axis] + i % block_size);
             if (HWY_UNLIKELY(!all)) {
                 own_lo = hn::IfThenElse(in, own_lo, infinity);
                 own_hi = hn::IfThenElse(in, own_hi, hn::Neg(infinity));
@@ -160,7 +161,8 @@ HWY_INLINE unsigned lanes_holding(const BlockBoxes& boxes, float x, float y, flo
     for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
         const auto within = [&](float coordinate, std::size_t axis) HWY_ATTR {
             const auto c = hn::Set(f, coordinate);
-            return hn::And(hn::Ge(c, hn::Load(f, boxes.lo[axis] + lane)), hn::Le(c, hn::Load(f, boxes.hi[axis] + lane)));
+            return hn::And(hn::Ge(c, hn::Load(f, boxes.lo[axis] + lane)),
+                           hn::Le(c, hn::Load(f, boxes.hi[axis] + lane)));
         };
         bits |= bits_of(f, hn::And(within(x, 0), hn::And(within(y, 1), within(z, 2)))) << lane;
     }

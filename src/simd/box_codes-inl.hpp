@@ -47,12 +47,12 @@ public:
         const Floats f;
         const Numbers u;
         for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
-            hn::Store(code(hn::Load(f, boxes.lo[0] + lane), hn::Load(f, boxes.lo[1] + lane),
-                           hn::Load(f, boxes.lo[2] + lane)),
-                      u, out.lo + lane);
-            hn::Store(code(hn::Load(f, boxes.hi[0] + lane), hn::Load(f, boxes.hi[1] + lane),
-                           hn::Load(f, boxes.hi[2] + lane)),
-                      u, out.hi + lane);
+            hn::Store(
+                code(hn::Load(f, boxes.lo[0] + lane), hn::Load(f, boxes.lo[1] + lane), hn::Load(f, boxes.lo[2] + lane)),
+                u, out.lo + lane);
+            hn::Store(
+                code(hn::Load(f, boxes.hi[0] + lane), hn::Load(f, boxes.hi[1] + lane), hn::Load(f, boxes.hi[2] + lane)),
+                u, out.hi + lane);
         }
     }
 

@@ -198,7 +198,8 @@ HWY_INLINE void sweep_groups(const CellTable& table, const FloatVertex* vertices
             const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
             for (unsigned left = outliers; left != 0; left &= left - 1) {
                 const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-                out.outliers.push_back({static_cast<std::uint32_t>(block * block_size) + lane, level_of(boxes.size[lane])});
+                out.outliers.push_back(
+                    {static_cast<std::uint32_t>(block * block_size) + lane, level_of(boxes.size[lane])});
             }
             lanes |= std::uint32_t{sound & ~outliers} << shift;
             filled |= std::uint32_t{all.filled[block]} << shift;

@@ -54,7 +54,8 @@ public:
         : table_(table), group_(group), judge_(judge), out_(out) {
         const hn::CappedTag<std::uint8_t, 32> bytes;
         for (std::size_t i = 0; i < sizeof(own_at_); i += 4 * hn::MaxLanes(bytes)) {
-            for (std::size_t k = 0; k < 4; ++k) hn::Store(hn::Zero(bytes), bytes, own_at_ + i + k * hn::MaxLanes(bytes));
+            for (std::size_t k = 0; k < 4; ++k)
+                hn::Store(hn::Zero(bytes), bytes, own_at_ + i + k * hn::MaxLanes(bytes));
         }
         for (std::size_t k = 1; k < group.own_count; ++k) {
             own_at_[own_place(group.own[k].vertex, group.multiplier)] = static_cast<std::uint8_t>(k);
@@ -204,7 +205,8 @@ private:
         std::uint32_t others;
 
         HWY_INLINE explicit Hit(std::uint32_t held) {
-            const unsigned shift = static_cast<unsigned>(std::countr_zero(held)) & ~(static_cast<unsigned>(block_size) - 1);
+            const unsigned shift =
+                static_cast<unsigned>(std::countr_zero(held)) & ~(static_cast<unsigned>(block_size) - 1);
             block = shift / block_size;
             lanes = held >> shift & 0xffu;
             others = held & ~(0xffu << shift);

@@ -4,6 +4,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/inside_tests.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -235,21 +236,36 @@ HWY_INLINE void weigh(const Points3 (&corner)[4], const Points3& p, double (&out
     hn::StoreU(hn::IfThenElse(thin, quarter, e), d, out[3]);
 }
 
-/// Repeats the last pair in lanes without one.
+/// Pairs come in any order, and what they need may be far away in memory: it is asked for before it is used.
+struct PairsToWeigh {
+    std::uint32_t ids[5][batch_size + block_size];  // four corners and the vertex
+    std::size_t count;
+
+    /// Repeats the last pair in lanes without one.
+    template <class Vertex>
+    HWY_INLINE void fill(const Vertex* vertices, const std::array<std::uint32_t, 4>* tetrahedra,
+                         const VertexInTetrahedron* pairs) {
+        for (std::size_t n = 0; n < count; ++n) hwy::Prefetch(tetrahedra + pairs[n].tetrahedron);
+        for (std::size_t n = 0; n < count + double_lanes; ++n) {
+            const VertexInTetrahedron& pair = pairs[std::min(n, count - 1)];
+            for (std::size_t i = 0; i < 4; ++i) ids[i][n] = tetrahedra[pair.tetrahedron][i];
+            ids[4][n] = pair.vertex;
+            for (const auto& of_corner : ids) hwy::Prefetch(vertices + of_corner[n]);
+        }
+    }
+};
+
 template <class Vertex>
 HWY_INLINE void weigh_some(const Vertex* vertices, const std::array<std::uint32_t, 4>* tetrahedra,
                            const VertexInTetrahedron* pairs, std::size_t count, std::array<double, 4>* out) {
-    std::uint32_t ids[5][double_lanes];
+    PairsToWeigh some;
+    some.count = count;
+    some.fill(vertices, tetrahedra, pairs);
     double weights[4][double_lanes];
     for (std::size_t first = 0; first < count; first += double_lanes) {
-        for (std::size_t lane = 0; lane < double_lanes; ++lane) {
-            const VertexInTetrahedron& pair = pairs[std::min(first + lane, count - 1)];
-            for (std::size_t i = 0; i < 4; ++i) ids[i][lane] = tetrahedra[pair.tetrahedron][i];
-            ids[4][lane] = pair.vertex;
-        }
-        const Points3 corners[4] = {gather(vertices, ids[0]), gather(vertices, ids[1]), gather(vertices, ids[2]),
-                                    gather(vertices, ids[3])};
-        weigh(corners, gather(vertices, ids[4]), weights);
+        const Points3 corners[4] = {gather(vertices, some.ids[0] + first), gather(vertices, some.ids[1] + first),
+                                    gather(vertices, some.ids[2] + first), gather(vertices, some.ids[3] + first)};
+        weigh(corners, gather(vertices, some.ids[4] + first), weights);
         for (std::size_t lane = 0; lane < std::min(double_lanes, count - first); ++lane) {
             for (std::size_t i = 0; i < 4; ++i) out[first + lane][i] = weights[i][lane];
         }
@@ -258,7 +274,11 @@ HWY_INLINE void weigh_some(const Vertex* vertices, const std::array<std::uint32_
 
 void Weigh(const Vertices& vertices, const std::array<std::uint32_t, 4>* tetrahedra, const VertexInTetrahedron* pairs,
            std::size_t count, std::array<double, 4>* out) {
-    with_vertices(vertices, [&](const auto* v) HWY_ATTR { weigh_some(v, tetrahedra, pairs, count, out); });
+    for (std::size_t first = 0; first < count; first += batch_size) {
+        const std::size_t some = std::min(batch_size, count - first);
+        with_vertices(vertices,
+                      [&](const auto* v) HWY_ATTR { weigh_some(v, tetrahedra, pairs + first, some, out + first); });
+    }
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE

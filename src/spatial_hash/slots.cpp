@@ -18,7 +18,7 @@ using simd::block_size;
 namespace {
 
 // Enough for a mean, and a small part of the frame's cost.
-constexpr std::size_t fewest_sampled = 32, most_sampled = 256, slots_per_sample = 16;
+constexpr std::size_t fewest_sampled = 32, most_sampled = 256, slots_per_sample = 32;
 constexpr double far_larger = 8;
 constexpr std::size_t blocks_per_chunk = 1024;
 constexpr std::uint32_t tries_for_group = 64, any_number_of_tries = std::numeric_limits<std::uint32_t>::max();

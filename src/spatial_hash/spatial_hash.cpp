@@ -20,8 +20,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // A piece takes some five microseconds, so that several threads share even a small scene evenly. What is less than a
-// few pieces is one: it would take longer to wake another thread.
-constexpr std::size_t slots_per_piece = 32 * block_size, fewest_slots_to_share = 4 * slots_per_piece;
+// dozen is one: it would take longer to wake another thread.
+constexpr std::size_t slots_per_piece = 32 * block_size, fewest_slots_to_share = 12 * slots_per_piece;
+constexpr std::size_t all_slots = std::size_t{1} << 40;
 // With a budget pieces are smaller: it is looked at after every few of them.
 constexpr std::size_t slots_per_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and dear to look up: they are somewhat larger than the paper's.
@@ -84,7 +85,8 @@ void SpatialHash::choose_cells(const SpatialHashOptions& options) {
     const double mean = options.cell_size ? 0 : slots_.mean_edge(vertices_);
     const double edges = options.scheme == HashScheme::rows ? edges_per_cell : 1;
     cell_size_ = options.cell_size ? *options.cell_size * scale_ : mean > 0 ? edges * mean : 1;
-    const std::uint64_t wanted = options.table_size != 0 ? options.table_size : 2 * present_.size() + 1;
+    const std::uint64_t wanted =
+        options.table_size != 0 ? options.table_size : present_.size() - present_.size() / 4 + 1;
     table_size_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest_table));
 }
 
@@ -131,7 +133,7 @@ bool SpatialHash::limited(const Budget& budget) { return budget.time || budget.t
 
 std::size_t SpatialHash::slots_of_piece(const Question& question) const {
     if (limited(question.options.budget)) return slots_per_limited_piece;
-    return slots_.count() < fewest_slots_to_share ? fewest_slots_to_share : slots_per_piece;
+    return slots_.count() < fewest_slots_to_share ? all_slots : slots_per_piece;
 }
 
 /// Where floats are the coordinates given, and none of the tetrahedra will be left out.

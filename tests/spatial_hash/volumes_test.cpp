@@ -80,6 +80,28 @@ TEST(PenetrationCases, CornersAreNeverInsideTheirOwnTetrahedra) {
 }
 
 /// Rows (1, 1) and (-1, -1) of cells have one hash: vertices around the origin were found twice.
+/// Tetrahedra that share no vertices: a group of blocks has more corners than there are places for.
+TEST(PenetrationCases, OfASoupAreThoseOfBruteForce) {
+    std::vector<std::array<float, 3>> positions;
+    std::vector<Tetrahedron> tetrahedra;
+    std::uint32_t state = 1;
+    const auto next = [&] { return static_cast<float>((state = state * 1664525u + 1013904223u) >> 8) * 0x1p-24f; };
+    for (std::uint32_t t = 0; t < 400; ++t) {
+        const std::array<float, 3> middle{6 * next(), 6 * next(), 6 * next()};
+        for (int corner = 0; corner < 4; ++corner) {
+            positions.push_back({middle[0] + next(), middle[1] + next(), middle[2] + next()});
+        }
+        tetrahedra.push_back({4 * t, 4 * t + 1, 4 * t + 2, 4 * t + 3});
+    }
+    Scene scene;
+    scene.add(VolumeView{positions, tetrahedra});
+    const auto found = scene.penetrations().items;
+    PenetrationOptions options;
+    options.method = Method::brute_force;
+    EXPECT_EQ(found, scene.penetrations(options).items);
+    EXPECT_GT(found.size(), 50u);
+}
+
 TEST(PenetrationCases, AroundTheOriginEachIsFoundOnce) {
     shapes::Mesh left = ball(6, 1, {0, 0, 0}), right = ball(6, 1, {0.31, 0.27, 0.23});
     Scene scene;
