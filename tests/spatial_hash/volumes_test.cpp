@@ -87,7 +87,7 @@ TEST(PenetrationCases, OfASoupAreThoseOfBruteForce) {
     std::uint32_t state = 1;
     const auto next = [&] { return static_cast<float>((state = state * 1664525u + 1013904223u) >> 8) * 0x1p-24f; };
     for (std::uint32_t t = 0; t < 400; ++t) {
-        const std::array<float, 3> middle{6 * next(), 6 * next(), 6 * next()};
+        const std::array<float, 3> middle{4 * next(), 4 * next(), 4 * next()};
         for (int corner = 0; corner < 4; ++corner) {
             positions.push_back({middle[0] + next(), middle[1] + next(), middle[2] + next()});
         }
