@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 
@@ -58,9 +60,59 @@ int orient3d_by_integers(std::span<const double, 12> coordinates) {
     return (b_c + c_d + d_b).sign();
 }
 
+#ifdef __SIZEOF_INT128__
+
+// Counts modulo 2^128. A determinant that the filter left undecided is within the filter's error: of coordinates below
+// 2^56 units that is less than 2^124, so that the sign is right whatever the sums on the way were.
+__extension__ using Wide = unsigned __int128;
+
+int sign_of(Wide value) {
+    if (value == 0) return 0;
+    return value >> 127 == 0 ? 1 : -1;
+}
+
+/// Coordinates as multiples of one unit, below 2^56. True for most that were floats; false where they are none. Of
+/// coordinates within the range of expansions.
+template <std::size_t N>
+bool as_multiples(const std::array<double, N>& coordinates, std::array<std::int64_t, N>& out) {
+    double largest = 0x1p-280;
+    for (const double c : coordinates) largest = std::max(largest, std::abs(c));
+    constexpr std::uint64_t bias = 1023, mantissa = 52;  // of the exponent's place in a double
+    const std::uint64_t exponent = std::bit_cast<std::uint64_t>(largest) >> mantissa;
+    const auto per_unit = std::bit_cast<double>((2 * bias + 55 - exponent) << mantissa);  // 2^55 / 2^exponent
+    bool whole = true;
+    for (std::size_t i = 0; i < N; ++i) {
+        const double multiple = coordinates[i] * per_unit;
+        out[i] = static_cast<std::int64_t>(multiple);
+        whole &= static_cast<double>(out[i]) == multiple;
+    }
+    return whole;
+}
+
+int orient3d_by_multiples(const std::array<std::int64_t, 12>& p) {
+    std::array<Wide, 9> e;
+    for (std::size_t i = 0; i < 9; ++i) e[i] = static_cast<Wide>(p[i + 3] - p[i % 3]);
+    const Wide b_c = (e[0] * e[4] - e[1] * e[3]) * e[8];
+    const Wide c_d = (e[3] * e[7] - e[4] * e[6]) * e[2];
+    const Wide d_b = (e[6] * e[1] - e[7] * e[0]) * e[5];
+    return sign_of(b_c + c_d + d_b);
+}
+
+int orient2d_by_multiples(const std::array<std::int64_t, 6>& p) {
+    const auto difference = [&p](std::size_t i, std::size_t k) { return static_cast<Wide>(p[i] - p[k]); };
+    return sign_of(difference(2, 0) * difference(5, 1) - difference(3, 1) * difference(4, 0));
+}
+
+#endif
+
+/// Of four points whose sign the filter could not tell.
 int orient3d_exactly(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
-    return within_expansion_range(all) ? orient3d_by_expansions(a, b, c, d) : orient3d_by_integers(all);
+    if (!within_expansion_range(all)) return orient3d_by_integers(all);
+#ifdef __SIZEOF_INT128__
+    if (std::array<std::int64_t, 12> multiples; as_multiples(all, multiples)) return orient3d_by_multiples(multiples);
+#endif
+    return orient3d_by_expansions(a, b, c, d);
 }
 
 struct Vec2 {
@@ -89,9 +141,14 @@ int orient2d_by_integers(std::span<const double, 6> coordinates) {
     return ((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0])).sign();
 }
 
+/// Of three points whose sign the filter could not tell.
 int orient2d_exactly(Vec2 a, Vec2 b, Vec2 c) {
     const std::array<double, 6> all{a.u, a.v, b.u, b.v, c.u, c.v};
-    return within_expansion_range(all) ? orient2d_by_expansions(a, b, c) : orient2d_by_integers(all);
+    if (!within_expansion_range(all)) return orient2d_by_integers(all);
+#ifdef __SIZEOF_INT128__
+    if (std::array<std::int64_t, 6> multiples; as_multiples(all, multiples)) return orient2d_by_multiples(multiples);
+#endif
+    return orient2d_by_expansions(a, b, c);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Exact signs of orientation determinants, for any finite doubles: a fast filter, then expansion arithmetic
-// [Shewchuk1997], then integers of any size where a product would overflow or underflow.
+// Exact signs of orientation determinants, for any finite doubles: a fast filter, then integers of 128 bits
+// where they suffice, expansion arithmetic [Shewchuk1997], or integers of any size where a product would overflow or
+// underflow.
 #pragma once
 
 #include "numeric/vec.hpp"

@@ -53,6 +53,15 @@ inline FourPoints lattice_points(Random& random) {
     return p;
 }
 
+/// Whole numbers of up to 54 bits, so close to one line that rounding hides the sign.
+inline FourPoints whole_near_line(Random& random) {
+    const int big = 1 << random.integer(10, 26);
+    const Vec3 origin = double(big) * random.whole(-big, big), along = random.whole(-big, big);
+    FourPoints p;
+    for (Vec3& q : p) q = origin + double(random.integer(-big, big)) * along + random.whole(-3, 3);
+    return p;
+}
+
 /// Small differences on top of large coordinates.
 inline FourPoints far_away_points(Random& random) {
     FourPoints p = random.chance(50) ? grid_points(random) : uniform_points(random);
