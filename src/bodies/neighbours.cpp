@@ -74,6 +74,7 @@ void Neighbours::build(const Bodies& bodies) {
 
     fans_.clear();
     fan_stars_.clear();
+    fan_of_vertex_.assign(bodies.vertex_count(), no_fan);
     ring_.clear();
     other_stars_.clear();
     for (std::uint32_t v = 0; v + 1 < first.size(); ++v) {
@@ -97,6 +98,7 @@ void Neighbours::add_star(const Bodies& bodies, const Star& star) {
         other_stars_.push_back(star);
         return;
     }
+    fan_of_vertex_[star.vertex] = static_cast<std::uint32_t>(fans_.size());
     fans_.push_back({star.vertex, static_cast<std::uint32_t>(ring_.size()), star.triangles, closed});
     fan_stars_.push_back(star);
     for (const Leg& leg : ordered) ring_.push_back(leg.from);

@@ -28,7 +28,16 @@ public:
     /// Adds what piece `piece` finds. `set_aside[triangle]` is not zero for triangles that take no part in this frame.
     void find(const Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece, Findings& out) const;
 
+    /// The triangles around a vertex; nullptr where they are no single oriented fan, or there are fewer than two.
+    [[nodiscard]] const simd::Fan* fan(std::uint32_t vertex) const {
+        return fan_of_vertex_[vertex] != no_fan ? &fans_[fan_of_vertex_[vertex]] : nullptr;
+    }
+    /// Legs of the fans.
+    [[nodiscard]] const std::uint32_t* ring() const { return ring_.data(); }
+
 private:
+    static constexpr std::uint32_t no_fan = ~0u;
+
     /// Triangles around a vertex: incident_[first], ...
     struct Star {
         std::uint32_t vertex, first, triangles;
@@ -39,8 +48,9 @@ private:
                      Findings& out) const;
 
     std::vector<std::uint32_t> incident_;
-    std::vector<simd::Fan> fans_;         // vertices whose triangles form one oriented fan
-    std::vector<Star> fan_stars_;         // the same vertices
+    std::vector<simd::Fan> fans_;  // vertices whose triangles form one oriented fan
+    std::vector<Star> fan_stars_;  // the same vertices
+    std::vector<std::uint32_t> fan_of_vertex_;
     std::vector<std::uint32_t> ring_;     // legs of the fans
     std::vector<FanLeg> legs_, ordered_;  // scratch of a build
     std::vector<Star> other_stars_;       // looked at pair by pair in every frame

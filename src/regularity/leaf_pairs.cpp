@@ -38,6 +38,19 @@ float reach_of(const simd::RegionBounds& a, const simd::RegionBounds& b) {
 
 }  // namespace
 
+/// Those that share a vertex are looked at where it is not clear from all the triangles around it that they do not
+/// meet.
+void Regularity::prepare_neighbours(const Bodies& bodies, const IntersectionOptions& options, Report& report) {
+    if (!rules_ || options.neighbours != Neighbours::beyond_shared || leaf_pairs_.empty()) return;
+    if (!calm_built_) {
+        const auto before = bodies::Clock::now();
+        calm_.build(bodies, corners_);
+        calm_built_ = true;
+        report.milliseconds.build += std::chrono::duration<double, std::milli>(bodies::Clock::now() - before).count();
+    }
+    calm_.start_frame();
+}
+
 /// Boxes of single triangles are made for the leaves that the traversal has come to, and for no others.
 void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& workers) {
     for (const std::uint32_t leaf : visited_leaves_) leaf_visited_[leaf] = 0;
@@ -139,7 +152,7 @@ void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions
 }
 
 void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
-                                Candidates& candidates, Findings& out) const {
+                                Candidates& candidates, Findings& out) {
     const simd::BoxBlock *blocks = leaf_boxes_.data(), *triangles = boxes_.data();
     const bool within = leaves.a == leaves.b;
     std::array<simd::Pair, block_size * block_size> block_pairs;
@@ -163,7 +176,10 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
             const simd::Pair pair = next[i];
             const std::uint64_t related =
                 same_body ? block_neighbours_.shared(neighbours, corners_, pair.a, pair.b) : 0;
-            if (want_neighbours) candidates.add_neighbours(pair, bits[i] & related);
+            if (std::uint64_t meeting = bits[i] & related; want_neighbours && meeting != 0) {
+                if (rules_) meeting &= ~calm_.pairs(bodies, corners_, pair.a, pair.b);
+                candidates.add_neighbours(pair, meeting);
+            }
             next[left] = pair;
             bits[left] = bits[i] & ~related;
             left += bits[left] != 0 ? 1 : 0;

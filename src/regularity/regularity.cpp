@@ -83,6 +83,7 @@ void Regularity::build(const Bodies& bodies) {
         add_strips(strips, leaf);
     }
     list_neighbours(bodies);
+    calm_built_ = false;
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }
 
@@ -200,6 +201,7 @@ void Regularity::find(const Bodies& bodies, const IntersectionOptions& options, 
     start(bodies, options);
     traverse(bodies, options, workers, answer.report);
     fit_visited_leaves(bodies, workers);
+    prepare_neighbours(bodies, options, answer.report);
     test_leaf_pairs(bodies, options, workers, started, answer.report);
     bodies::collect_flaws(bodies, unsound_, answer.report.set_aside);
     bodies::write_answer(bodies, found_, options.budget, answer);

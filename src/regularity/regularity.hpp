@@ -13,6 +13,7 @@
 #include "bodies/waves.hpp"
 #include "parallel/parallel.hpp"
 #include "regularity/block_neighbours.hpp"
+#include "regularity/calm_triangles.hpp"
 #include "regularity/contours.hpp"
 #include "regularity/hierarchy.hpp"
 #include "regularity/strips.hpp"
@@ -97,6 +98,7 @@ private:
     [[nodiscard]] bool simple(const bodies::Bodies& bodies, const simd::RegionBounds& bounds,
                               const simd::ContourLoops& loops, Piece& piece) const;
 
+    void prepare_neighbours(const bodies::Bodies& bodies, const IntersectionOptions& options, Report& report);
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void fit_leaf(const bodies::Bodies& bodies, std::size_t leaf);
     void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
@@ -104,7 +106,7 @@ private:
     struct LaidOut;
     struct Candidates;
     void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
-                        Candidates& candidates, bodies::Findings& out) const;
+                        Candidates& candidates, bodies::Findings& out);
     void test_candidates(const bodies::Bodies& bodies, Candidates& candidates, bodies::Findings& out) const;
 
     bool rules_ = true;
@@ -118,6 +120,8 @@ private:
     std::vector<std::uint32_t> strip_vertices_;  // of the leaves, one after the other
     std::vector<std::int8_t> strip_turns_;
     BlockNeighbours block_neighbours_;
+    CalmTriangles calm_;  // built when neighbours are first asked for
+    bool calm_built_ = false;
     std::vector<std::uint8_t> suspicious_;                     // by leaf
     std::vector<simd::RegionBounds> bounds_;                   // by region
     std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // of suspicious ones

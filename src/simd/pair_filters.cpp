@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/roundings-inl.hpp"
 #include "simd/signs-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -183,16 +184,125 @@ HWY_INLINE bool certainly_regular(const Vertex* vertices, const Fan& fan, const 
     return true;
 }
 
-template <class Vertex>
-std::size_t find_irregular(const Vertex* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
-                           std::uint32_t* irregular) {
+// ---- several fans side by side
+
+/// Fans with more wedges are looked at one by one.
+constexpr std::uint32_t most_wedges = 12;
+
+/// Any linear map to a plane will do for a proof, however it was found: here along the mean normal. Legs are divided by
+/// the size of the longest one. A coordinate of a leg is rounded twice, its product and the sums thrice: relative to
+/// the sum of the magnitudes of an axis, a point in the plane is off by eight units at most, and a determinant of two
+/// by 40. The bounds are rounded, too.
+template <class Tag>
+class FanLanes {
+public:
+    static constexpr std::size_t lanes = hn::MaxLanes(Tag());
+
+    /// Up to `lanes` fans; lanes beyond the last repeat it.
+    template <class Vertex>
+    HWY_INLINE FanLanes(const Vertex* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring) {
+        hn::TFromD<Tag> wedges[lanes], closing[lanes];
+        const std::uint32_t* legs[lanes];
+        std::uint32_t ids[lanes], last[lanes], least = most_wedges;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const Fan& fan = fans[std::min(lane, count - 1)];
+            ids[lane] = fan.vertex;
+            legs[lane] = ring + fan.first;
+            last[lane] = std::min(fan.wedges, most_wedges);
+            least = std::min(least, last[lane]);
+            most_ = std::max(most_, last[lane]);
+            large_ |= static_cast<unsigned>(fan.wedges > most_wedges) << lane;
+            wedges[lane] = static_cast<hn::TFromD<Tag>>(last[lane]);
+            closing[lane] = fan.closed ? wedges[lane] - 1 : -1;
+        }
+        wedges_ = hn::LoadU(d, wedges);
+        closing_ = hn::LoadU(d, closing);
+        const Points apex = load(d, vertices, ids);
+        auto longest = hn::Zero(d);
+        for (std::uint32_t i = 0; i <= most_; ++i) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                ids[lane] = legs[lane][HWY_LIKELY(i <= least) ? i : std::min(i, last[lane])];
+            }
+            leg_[i] = load(d, vertices, ids) - apex;
+            longest = hn::Max(longest, size_of(leg_[i]));
+        }
+        using Limits = Roundings<Tag>;
+        long_enough_ = hn::Gt(longest, hn::Set(d, Limits::underflow / Limits::unit));
+        const auto scale = hn::Div(hn::Set(d, 1), longest);
+        for (std::uint32_t i = 0; i <= most_; ++i) {
+            leg_[i] = {hn::Mul(leg_[i].x, scale), hn::Mul(leg_[i].y, scale), hn::Mul(leg_[i].z, scale)};
+        }
+    }
+
+    /// Bits of the fans for which it is certain: seen from above all wedges run counter-clockwise, and none but those
+    /// at the first leg reaches that one.
+    [[nodiscard]] HWY_INLINE unsigned certainly_regular() const {
+        using Limits = Roundings<Tag>;
+        Points normal = cross(leg_[0], leg_[1]);
+        for (std::uint32_t i = 1; i < most_; ++i) normal = normal + cross(leg_[i], leg_[i + 1]);
+        const Points up = cross(normal, leg_[0]), right = cross(up, normal);
+        const auto size_up = size_of(up), size_right = size_of(right), lost = hn::Set(d, Limits::underflow);
+        const auto above = hn::Add(hn::Mul(size_up, hn::Set(d, 16 * Limits::unit)), lost);
+        const auto turning = hn::Add(hn::Mul(hn::Mul(size_up, size_right), hn::Set(d, 80 * Limits::unit)), lost);
+        auto regular = long_enough_;
+        auto u = along(right, leg_[0]), v = along(up, leg_[0]);
+        for (std::uint32_t i = 0; i < most_; ++i) {
+            const auto next_u = along(right, leg_[i + 1]), next_v = along(up, leg_[i + 1]);
+            const auto upright = hn::Gt(hn::Sub(hn::Mul(u, next_v), hn::Mul(v, next_u)), turning);
+            auto clear = hn::Or(hn::Gt(v, above), hn::Lt(next_v, hn::Neg(above)));
+            const auto number = hn::Set(d, static_cast<hn::TFromD<Tag>>(i));
+            clear = i == 0 ? long_enough_ : hn::Or(clear, hn::Eq(closing_, number));
+            regular = hn::And(regular, hn::Or(hn::And(upright, clear), hn::Ge(number, wedges_)));
+            u = next_u;
+            v = next_v;
+        }
+        return bits_of(d, regular) & ~large_;
+    }
+
+private:
+    using Vector = hn::Vec<Tag>;
+    using Points = Coordinates<Vector>;
+
+    static HWY_INLINE Vector size_of(const Points& p) {
+        return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
+    }
+    static HWY_INLINE Vector along(const Points& axis, const Points& p) {
+        return hn::Add(hn::Add(hn::Mul(axis.x, p.x), hn::Mul(axis.y, p.y)), hn::Mul(axis.z, p.z));
+    }
+
+    Tag d;
+    std::uint32_t most_ = 0;     // wedges
+    unsigned large_ = 0;         // lanes with more of them than there is room for
+    Vector wedges_, closing_;    // by lane: how many, and which one ends at the first leg
+    hn::Mask<Tag> long_enough_;  // for what is lost where denormal numbers are taken as zero
+    Points leg_[most_wedges + 1];
+};
+
+template <class Tag, class Vertex>
+HWY_INLINE std::size_t find_irregular(Tag, const Vertex* vertices, const Fan* fans, std::size_t count,
+                                      const std::uint32_t* ring, std::uint32_t* irregular) {
+    constexpr std::size_t lanes = FanLanes<Tag>::lanes;
     std::size_t written = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (!certainly_regular(vertices, fans[i], ring + fans[i].first)) {
-            irregular[written++] = static_cast<std::uint32_t>(i);
+    for (std::size_t first = 0; first < count; first += lanes) {
+        const std::size_t own = std::min(lanes, count - first);
+        const unsigned regular = FanLanes<Tag>(vertices, fans + first, own, ring).certainly_regular();
+        for (unsigned left = ~regular & ((1u << own) - 1); left != 0; left &= left - 1) {
+            const std::size_t i = first + static_cast<std::size_t>(std::countr_zero(left));
+            if (!certainly_regular(vertices, fans[i], ring + fans[i].first)) {
+                irregular[written++] = static_cast<std::uint32_t>(i);
+            }
         }
     }
     return written;
+}
+
+std::size_t find_irregular(const FloatVertex* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
+                           std::uint32_t* irregular) {
+    return find_irregular(Floats(), vertices, fans, count, ring, irregular);
+}
+std::size_t find_irregular(const DoubleVertex* vertices, const Fan* fans, std::size_t count, const std::uint32_t* ring,
+                           std::uint32_t* irregular) {
+    return find_irregular(Doubles(), vertices, fans, count, ring, irregular);
 }
 
 std::size_t BeyondVertex(const Vertices& vertices, const VertexNeighbours* pairs, std::size_t count,

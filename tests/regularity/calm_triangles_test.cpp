@@ -1,0 +1,138 @@
+// A triangle that is said to be calm meets none that shares a vertex with it, beyond what they share.
+#include "regularity/calm_triangles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "parallel/parallel.hpp"
+
+namespace pliant::regularity {
+namespace {
+
+using simd::block_size;
+using simd::CornerBlock;
+
+constexpr std::uint32_t side = 17;  // vertices along a side of the sheet
+
+/// A sheet of 512 triangles; each vertex is moved by up to `noise` edge lengths, so that some triangles fold over.
+std::vector<std::array<float, 3>> crumpled(double noise, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> any(-noise, noise);
+    std::vector<std::array<float, 3>> out;
+    for (std::uint32_t i = 0; i < side * side; ++i) {
+        out.push_back({static_cast<float>(i % side + any(random)), static_cast<float>(i / side + any(random)),
+                       static_cast<float>(any(random))});
+    }
+    return out;
+}
+
+std::vector<Triangle> sheet() {
+    std::vector<Triangle> out;
+    for (std::uint32_t i = 0; i + 1 < side; ++i) {
+        for (std::uint32_t k = 0; k + 1 < side; ++k) {
+            const std::uint32_t a = i * side + k, b = a + side;
+            out.push_back({a, a + 1, b});
+            out.push_back({a + 1, b + 1, b});
+        }
+    }
+    return out;
+}
+
+std::vector<CornerBlock> in_blocks(const std::vector<Triangle>& triangles) {
+    std::vector<CornerBlock> out(triangles.size() / block_size);
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            out[t / block_size].vertex[corner][t % block_size] = triangles[t][corner];
+        }
+    }
+    return out;
+}
+
+struct Counts {
+    std::size_t calm = 0, meeting = 0, neighbours = 0;
+};
+
+bool share_a_vertex(const Triangle& a, const Triangle& b) {
+    return std::any_of(a.begin(), a.end(),
+                       [&b](std::uint32_t v) { return std::find(b.begin(), b.end(), v) != b.end(); });
+}
+
+/// Of all pairs that share a vertex.
+void check(const bodies::Bodies& bodies, CalmTriangles& calm, const std::vector<Triangle>& triangles, Counts& counts) {
+    const std::vector<CornerBlock> blocks = in_blocks(triangles);
+    calm.start_frame();
+    for (std::uint32_t p = 0; p < triangles.size(); ++p) {
+        for (std::uint32_t q = p + 1; q < triangles.size(); ++q) {
+            if (!share_a_vertex(triangles[p], triangles[q])) continue;
+            const std::uint64_t bits = calm.pairs(bodies, blocks, p / block_size, q / block_size);
+            const bool is_calm = (bits >> (p % block_size * block_size + q % block_size) & 1) != 0;
+            const bool met = meet(bodies, p, q).has_value();
+            ASSERT_FALSE(is_calm && met) << p << " and " << q;
+            counts.calm += is_calm ? 1 : 0;
+            counts.meeting += met ? 1 : 0;
+            ++counts.neighbours;
+        }
+    }
+}
+
+TEST(CalmTriangles, MeetNoNeighbourBeyondWhatTheyShare) {
+    const std::vector<Triangle> triangles = sheet();
+    parallel::Workers workers(1);
+    CalmTriangles calm;
+    Counts counts;
+    bodies::Bodies bodies;
+    auto positions = crumpled(0, 0);
+    const BodyId id = bodies.add(Points(positions), triangles);
+    for (unsigned frame = 0; frame < 40; ++frame) {  // flat again in between: nothing of the last frame may stay
+        positions = crumpled(frame % 4 == 3 ? 0 : 0.2 * (1 + frame % 4), frame);
+        bodies.move(id, Points(positions));
+        bodies.update(workers);
+        if (frame == 0) calm.build(bodies, in_blocks(triangles));
+        check(bodies, calm, triangles, counts);
+        if (HasFatalFailure()) FAIL() << "frame " << frame;
+    }
+    EXPECT_GT(counts.meeting, counts.neighbours / 1000);
+    EXPECT_GT(counts.calm, counts.neighbours / 2);
+}
+
+TEST(CalmTriangles, AreAllThoseOfAFlatSheet) {
+    const std::vector<Triangle> triangles = sheet();
+    parallel::Workers workers(1);
+    const auto positions = crumpled(0, 0);
+    bodies::Bodies bodies;
+    bodies.add(Points(positions), triangles);
+    bodies.update(workers);
+    CalmTriangles calm;
+    calm.build(bodies, in_blocks(triangles));
+    Counts counts;
+    check(bodies, calm, triangles, counts);
+    // The two at corners of the sheet that have one triangle alone have a vertex that is no fan.
+    EXPECT_GE(counts.calm + 30, counts.neighbours);
+}
+
+TEST(CalmTriangles, AreNoneWhereOneIsFoldedOver) {
+    const std::vector<Triangle> triangles = sheet();
+    parallel::Workers workers(1);
+    auto positions = crumpled(0, 0);
+    const std::uint32_t folded = 8 * side + 8;
+    positions[folded] = {10.5f, 8.4f, 0};  // beyond its neighbours, in the same plane
+    bodies::Bodies bodies;
+    bodies.add(Points(positions), triangles);
+    bodies.update(workers);
+    const std::vector<CornerBlock> blocks = in_blocks(triangles);
+    CalmTriangles calm;
+    calm.build(bodies, blocks);
+    calm.start_frame();
+    for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+        if (std::find(triangles[t].begin(), triangles[t].end(), folded) == triangles[t].end()) continue;
+        const std::uint64_t bits = calm.pairs(bodies, blocks, t / block_size, t / block_size);
+        EXPECT_EQ(bits >> (t % block_size * (block_size + 1)) & 1, 0u) << t;
+    }
+}
+
+}  // namespace
+}  // namespace pliant::regularity
