@@ -43,23 +43,28 @@ geometry::TriangleCorners corners_of(const Bodies& bodies, const Triangle& t) {
 
 BodyId Bodies::add(Points positions, std::vector<Triangle> triangles, std::vector<Flaw> given) {
     Body body;
-    body.id = BodyId{next_id_++};
+    body.id = BodyId{next_id_};
     body.positions = positions;
-    const BodyId id = body.id;
+    remake(body, std::move(triangles), std::move(given));
     bodies_.push_back(std::move(body));
-    replace(id, std::move(triangles), std::move(given));
-    return id;
+    ++next_id_;
+    laid_ = false;
+    return bodies_.back().id;
 }
 
 void Bodies::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given) {
-    Body& body = *find(bodies_, id);
+    remake(*find(bodies_, id), std::move(triangles), std::move(given));
+    laid_ = false;
+}
+
+/// Changes nothing where there is no memory for it.
+void Bodies::remake(Body& body, std::vector<Triangle> triangles, std::vector<Flaw> given) {
+    body.gone = std::vector<std::uint8_t>(triangles.size(), 0);
     body.triangles = std::move(triangles);
-    body.gone.assign(body.triangles.size(), 0);
     body.free.clear();
     body.given_flaws = std::move(given);
     for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
     ++body.times_remade;
-    laid_ = false;
 }
 
 void Bodies::fill(BodyId id, const std::vector<Tetrahedron>* tetrahedra) { find(bodies_, id)->filling = tetrahedra; }
@@ -258,12 +263,13 @@ void Bodies::update(parallel::Workers& workers) {
     const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
     if (!any_moved && !triangles_changed_) return;
     read_positions(workers);
+    find_duplicates();
+    // Last: what throws before leaves it to be done again.
     for (Body& body : bodies_) {
         if (!body.moved) continue;
         body.moved = false;
         ++body.version;
     }
-    find_duplicates();
     triangles_changed_ = false;
 }
 

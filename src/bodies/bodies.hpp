@@ -109,6 +109,7 @@ private:
 
     void lay_end_to_end();
     [[nodiscard]] Body& body(BodyId id);  // throws std::out_of_range
+    static void remake(Body& body, std::vector<Triangle> triangles, std::vector<Flaw> given);
     void lay_all(Body& body);
     /// One triangle.
     void lay(Body& body, std::uint32_t number);

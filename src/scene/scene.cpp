@@ -74,22 +74,24 @@ BodyId Scene::add(const SurfaceView& surface) {
 
 BodyId Scene::add(const VolumeView& volume) {
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
+    // Made before the body is there: from then on nothing asks for memory.
+    bodies::Volumes filling;
+    filling.emplace(BodyId{}, std::vector<Tetrahedron>(volume.tetrahedra.begin(), volume.tetrahedra.end()));
+    auto node = filling.extract(filling.begin());
     const BodyId id = state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
-    std::vector<Tetrahedron>& tetrahedra = state_->volumes[id];
-    tetrahedra.assign(volume.tetrahedra.begin(), volume.tetrahedra.end());
-    state_->bodies.fill(id, &tetrahedra);
+    node.key() = id;
+    state_->bodies.fill(id, &state_->volumes.insert(std::move(node)).position->second);
     return id;
 }
 
 void Scene::move(BodyId body, Points positions) {
-    const std::size_t before = state_->bodies.at(body).positions.size();
-    state_->bodies.move(body, positions);
-    if (positions.size() == before) return;
     const auto volume = state_->volumes.find(body);
-    if (volume == state_->volumes.end()) return;
-    // Other tetrahedra may be in range now, and so other faces outside.
-    mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
-    state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
+    if (volume != state_->volumes.end() && positions.size() != state_->bodies.at(body).positions.size()) {
+        // Other tetrahedra may be in range now, and so other faces outside.
+        mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
+        state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
+    }
+    state_->bodies.move(body, positions);
 }
 
 void Scene::remove(BodyId body) {

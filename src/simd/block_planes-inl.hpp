@@ -42,9 +42,10 @@ HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][
 /// Distances of what lies in the box are at most its extents, and the terms of a distance times a normal, whose
 /// magnitudes errors are relative to, at most six times their product. Each such sum is rounded eight times on its way:
 /// 48 units. The rest of the volume is off by as much as the volume and the three others, and by three more roundings
-/// of their sum: 246 units. An underflow, or a denormal number taken as zero, changes a number by no more than the
-/// smallest normal one, and what that is multiplied by is less than the square of the extents. The bounds are rounded,
-/// too.
+/// of their sum: 246 units. No sum is larger than 24 times the product: where 32 times leaves the range of float, so
+/// that one might, the error becomes infinite. An underflow, or a denormal number taken as zero, changes a number by no
+/// more than the smallest normal one, and what that is multiplied by is less than the square of the extents. The bounds
+/// are rounded, too.
 HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& extents, std::size_t lane,
                            BlockPlanes& out) {
     constexpr float of_volume = 64 * 0x1p-24f, of_any = 320 * 0x1p-24f, underflow = 1e-35f;
@@ -53,7 +54,9 @@ HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& exte
     const auto u = b - a, v = c - a, w = d - a;
     const auto size = hn::Add(hn::Add(hn::Set(f, 1), extents.x), hn::Add(extents.y, extents.z));
     const auto smallest = hn::Mul(hn::Mul(size, size), hn::Set(f, underflow));
-    const auto product = hn::Mul(hn::Mul(extents.x, extents.y), extents.z);
+    constexpr float room = 32;
+    const auto with_room = hn::Mul(hn::Mul(hn::Mul(extents.x, hn::Set(f, room)), extents.y), extents.z);
+    const auto product = hn::Mul(with_room, hn::Set(f, 1 / room));
     const auto error_of_volume = hn::Add(hn::Mul(product, hn::Set(f, of_volume)), smallest);
     const auto first = cross(v, w);
     const auto volume = scalar_product(u, first);

@@ -59,8 +59,8 @@ public:
 
     /// Room for a vector more, or as many as asked: kernels write behind the last pair, then add as many as count.
     void make_room(std::size_t more = block_size) {
-        if (size_ + more <= slots_.size()) return;
-        const std::size_t larger = 2 * slots_.size() + more + 64;
+        if (size_ + more <= vertices_.size()) return;  // the one that grows last, even if the other could not
+        const std::size_t larger = 2 * vertices_.size() + more + 64;
         slots_.resize(larger);
         vertices_.resize(larger);
     }

@@ -97,6 +97,8 @@ void TriangleGrid::choose_origin(const Bodies& bodies) {
         if (bodies.usable(static_cast<std::uint32_t>(t))) samples.push_back(bodies.triangles()[t][0]);
     }
     origin_ = amidst(bodies, samples);
+    const auto far = [](double c) { return std::abs(c) > std::numeric_limits<double>::max() / 4; };
+    if (far(origin_.x) || far(origin_.y) || far(origin_.z)) origin_ = {};  // differences would leave the range
     magnitude_ = std::max({std::abs(origin_.x), std::abs(origin_.y), std::abs(origin_.z)});
 }
 

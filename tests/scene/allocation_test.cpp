@@ -278,10 +278,10 @@ std::optional<Answer<TrianglePair>> answer_after_failure(const Sheet& sheet, Met
     return scene.intersections(options);
 }
 
-class FailedAllocations : public testing::TestWithParam<Method> {};
+class FailedAllocationsOf : public testing::TestWithParam<Method> {};
 
 // An answer that was broken off leaves nothing half made behind that the next one would take for done.
-TEST_P(FailedAllocations, LeaveTheNextAnswerRight) {
+TEST_P(FailedAllocationsOf, LeaveTheNextAnswerRight) {
     const Sheet sheet;
     Scene scene(SceneOptions{1});
     scene.add(SurfaceView{sheet.folded, sheet.triangles});
@@ -302,9 +302,137 @@ TEST_P(FailedAllocations, LeaveTheNextAnswerRight) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, FailedAllocations,
+INSTANTIATE_TEST_SUITE_P(Methods, FailedAllocationsOf,
                          testing::Values(Method::regularity, Method::box_tree, Method::gjk_cut, Method::spatial_hash),
                          [](const auto& test) { return std::string(name(test.param)); });
+
+/// Calls `call` with allocation number `failing` of it failing. False where it did not need so many.
+template <class Call>
+bool fails(long failing, const Call& call) {
+    bool failed = false;
+    until_failure = failing;
+    try {
+        call();
+    } catch (const std::bad_alloc&) {
+        failed = true;
+    }
+    until_failure = -1;
+    return failed;
+}
+
+/// Blocks of 5 * 4^3 tetrahedra, one half inside the other.
+struct TwoBlocks {
+    static constexpr std::uint32_t side = 5;
+    std::vector<std::array<float, 3>> first, second;
+    std::vector<Tetrahedron> tetrahedra;
+
+    TwoBlocks() {
+        for (std::uint32_t i = 0; i < side * side * side; ++i) {
+            const auto x = static_cast<float>(i % side), y = static_cast<float>(i / side % side),
+                       z = static_cast<float>(i / (side * side));
+            first.push_back({x, y, z});
+            second.push_back({x + 1.7f, y + 1.6f, z + 1.4f});
+        }
+        const auto add = [this](std::uint32_t at) {
+            const auto v = [at](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+                return at + x + side * (y + side * z);
+            };
+            tetrahedra.insert(tetrahedra.end(), {{v(0, 0, 0), v(1, 0, 0), v(0, 1, 0), v(0, 0, 1)},
+                                                 {v(1, 1, 0), v(0, 1, 0), v(1, 0, 0), v(1, 1, 1)},
+                                                 {v(1, 0, 1), v(1, 0, 0), v(0, 0, 1), v(1, 1, 1)},
+                                                 {v(0, 1, 1), v(0, 0, 1), v(0, 1, 0), v(1, 1, 1)},
+                                                 {v(1, 0, 0), v(0, 1, 0), v(0, 0, 1), v(1, 1, 1)}});
+        };
+        for (std::uint32_t i = 0; i < side * side * side; ++i) {
+            if (i % side + 1 < side && i / side % side + 1 < side && i / (side * side) + 1 < side) add(i);
+        }
+    }
+};
+
+// Half grown, arrays were written beyond their ends.
+TEST(FailedAllocations, LeaveTheNextPenetrationsRight) {
+    const TwoBlocks blocks;
+    const auto make = [&](Scene& scene) {
+        scene.add(VolumeView{blocks.first, blocks.tetrahedra});
+        scene.add(VolumeView{blocks.second, blocks.tetrahedra});
+    };
+    Scene whole(SceneOptions{1});
+    make(whole);
+    const Penetrations expected = whole.penetrations();
+    EXPECT_GT(expected.size(), 50u);
+    long failing = 0;
+    for (;; ++failing) {
+        Scene scene(SceneOptions{1});
+        make(scene);
+        if (!fails(failing, [&] { (void)scene.penetrations(); })) break;
+        ASSERT_EQ(scene.penetrations().items, expected.items) << "allocation " << failing;
+    }
+    EXPECT_GT(failing, 20);
+}
+
+// Bodies had been read, and were not compared again until one moved.
+TEST(FailedAllocations, LeaveDuplicatesToBeFound) {
+    const Sheet sheet;
+    auto above = sheet.flat;
+    for (auto& p : above) p[2] = 1;
+    long failing = 0;
+    for (;; ++failing) {
+        Scene scene(SceneOptions{1});
+        scene.add(SurfaceView{sheet.flat, sheet.triangles});
+        const BodyId second = scene.add(SurfaceView{above, sheet.triangles});
+        (void)scene.intersections();
+        scene.move(second, sheet.flat);
+        if (!fails(failing, [&] { (void)scene.intersections(); })) break;
+        const auto& flaws = scene.intersections().report.set_aside;
+        ASSERT_EQ(flaws.size(), 1u) << "allocation " << failing;
+        EXPECT_EQ(flaws[0].kind, FlawKind::duplicate_body);
+    }
+    EXPECT_GT(failing, 0);
+}
+
+// A body that nobody has the number of stayed in the scene, a volume without its tetrahedra.
+TEST(FailedAllocations, AddNothing) {
+    const TwoBlocks blocks;
+    Scene whole(SceneOptions{1});
+    whole.add(VolumeView{blocks.first, blocks.tetrahedra});
+    const Penetrations of_one = whole.penetrations();
+    const auto pairs_of_one = whole.intersections().items;
+    whole.add(VolumeView{blocks.second, blocks.tetrahedra});
+    const Penetrations expected = whole.penetrations();
+    EXPECT_GT(expected.size(), of_one.size() + 50);
+    long failing = 0;
+    for (;; ++failing) {
+        Scene scene(SceneOptions{1});
+        scene.add(VolumeView{blocks.first, blocks.tetrahedra});
+        if (!fails(failing, [&] { scene.add(VolumeView{blocks.second, blocks.tetrahedra}); })) break;
+        ASSERT_EQ(scene.penetrations().items, of_one.items) << "allocation " << failing;
+        ASSERT_EQ(scene.intersections().items, pairs_of_one) << "allocation " << failing;
+        scene.add(VolumeView{blocks.second, blocks.tetrahedra});
+        ASSERT_EQ(scene.penetrations().size(), expected.size()) << "allocation " << failing;
+    }
+    EXPECT_GT(failing, 5);
+}
+
+// The positions were new, the faces outside those of the old ones, and stayed so when it was moved again.
+TEST(FailedAllocations, CanBeMovedAgain) {
+    const TwoBlocks blocks;
+    const std::span<const std::array<float, 3>> fewer(blocks.second.data(), blocks.second.size() - 30);
+    Scene whole(SceneOptions{1});
+    whole.add(VolumeView{blocks.first, blocks.tetrahedra});
+    whole.move(whole.add(VolumeView{blocks.second, blocks.tetrahedra}), Points(fewer));
+    const auto expected = whole.intersections().items;
+    EXPECT_GT(expected.size(), 10u);
+    long failing = 0;
+    for (;; ++failing) {
+        Scene scene(SceneOptions{1});
+        scene.add(VolumeView{blocks.first, blocks.tetrahedra});
+        const BodyId second = scene.add(VolumeView{blocks.second, blocks.tetrahedra});
+        if (!fails(failing, [&] { scene.move(second, Points(fewer)); })) break;
+        scene.move(second, Points(fewer));
+        ASSERT_EQ(scene.intersections().items, expected) << "allocation " << failing;
+    }
+    EXPECT_GT(failing, 5);
+}
 
 }  // namespace
 }  // namespace pliant::scene_test

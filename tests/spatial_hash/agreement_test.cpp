@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <iostream>
 #include <string>
 
@@ -182,6 +183,37 @@ TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
     EXPECT_GT(tally.inside, 300u);
     EXPECT_GT(exact, 20u);
     EXPECT_LT(exact, candidates / 2);
+}
+
+/// The product of the extents of a tetrahedron is a float, but six or 24 times as much is not.
+TEST(SpatialHash, IsRightWhereVolumesAreAboutTheLargestFloat) {
+    Tally tally;
+    for (const std::uint64_t seed : oracle::seeds(403, 1500)) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        oracle::Random random(seed);
+        const double third = random.uniform(38.1, 38.6) / 3, a = random.uniform(-3, 3), b = random.uniform(-3, 3);
+        const std::array extents{std::pow(10, third + a), std::pow(10, third + b), std::pow(10, third - a - b)};
+        std::vector<std::array<float, 3>> positions;
+        std::vector<Tetrahedron> tetrahedra;
+        for (std::uint32_t t = 0; t < 12; ++t) {
+            for (int k = 0; k < 4; ++k) {
+                auto& p = positions.emplace_back();
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    p[axis] = static_cast<float>((random.integer(0, 1) + random.uniform(-0.03, 0.03)) * extents[axis]);
+                }
+            }
+            tetrahedra.push_back({4 * t, 4 * t + 1, 4 * t + 2, 4 * t + 3});
+        }
+        Scene scene;
+        scene.add(VolumeView{positions, tetrahedra});
+        const Penetrations expected = scene.penetrations({.method = Method::brute_force});
+        tally.add(expected);
+        simd::on_each_target([&](const std::string& target) {
+            EXPECT_TRUE(same(scene.penetrations({.method = Method::spatial_hash}), expected)) << target;
+        });
+        if (testing::Test::HasFailure()) return;
+    }
+    EXPECT_GT(tally.inside, 300u);
 }
 
 TEST(SpatialHash, FindsTheSameOnEveryVectorTarget) {

@@ -8,6 +8,7 @@
 #include <pliant/pliant.hpp>
 
 #include "determinism/played_scene.hpp"
+#include "oracle/random.hpp"
 
 namespace pliant::spatial_hash_test {
 namespace {
@@ -37,6 +38,29 @@ TEST(TrianglesInCells, OfManySizesDoNotMeetThemselves) {
         scene.add(SurfaceView{positions, triangles});
         EXPECT_TRUE(scene.intersections({.method = Method::spatial_hash}).empty()) << size;
     }
+}
+
+/// Differences of such coordinates are no doubles.
+TEST(TrianglesInCells, BeyondHalfTheLargestDoubleAreFound) {
+    std::size_t pairs = 0;
+    for (const std::uint64_t seed : oracle::seeds(404, 400)) {
+        oracle::Random random(seed);
+        std::vector<std::array<double, 3>> positions;
+        std::vector<Triangle> triangles;
+        for (std::uint32_t t = 0; t < 4; ++t) {
+            for (int k = 0; k < 3; ++k) {
+                const Vec3 p = 8e307 * random.whole(-2, 2);
+                positions.push_back({p.x, p.y, p.z});
+            }
+            triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+        }
+        Scene scene;
+        scene.add(SurfaceView{positions, triangles});
+        const auto expected = scene.intersections({.method = Method::brute_force}).items;
+        ASSERT_EQ(scene.intersections({.method = Method::spatial_hash}).items, expected) << "seed " << seed;
+        pairs += expected.size();
+    }
+    EXPECT_GT(pairs, 300u);
 }
 
 /// One that has flown away, and comes first, must not make the others share a cell.
