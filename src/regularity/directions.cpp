@@ -76,42 +76,36 @@ std::optional<std::array<int, 3>> integer_along(std::size_t number) {
     return out;
 }
 
-/// Sums of integer vectors, eight bits of a set at a time. The components are shifted by `sum`, so that none is
-/// negative, and stand side by side in one number, with the number of vectors.
-class SumTable {
+/// The integer vectors of all directions. Their components are shifted by `sum`, so that none is negative, and stand
+/// side by side in one number, with a one above: so are sums of them, and their number.
+class IntegerVectors {
 public:
-    SumTable() {
-        for (std::size_t byte = 0; byte < bytes; ++byte) {
-            for (std::size_t bits = 1; bits < 256; ++bits) {
-                const std::size_t number = byte * 8 + static_cast<std::size_t>(std::countr_zero(bits));
-                packed_[byte][bits] = packed_[byte][bits & (bits - 1)] + packed(number);
+    IntegerVectors() {
+        for (std::size_t number = 0; number < packed_.size(); ++number) {
+            const auto integer = integer_along(number);
+            if (!integer) continue;
+            packed_[number] = std::uint64_t{1} << 48;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                packed_[number] |= static_cast<std::uint64_t>((*integer)[axis] + sum) << (16 * axis);
             }
         }
     }
 
     /// Sum over the directions of a set.
-    [[nodiscard]] std::array<int, 3> operator()(const simd::DirectionSet& set) const {
+    [[nodiscard]] std::array<int, 3> sum_of(const simd::DirectionSet& set) const {
         std::uint64_t total = 0;
-        for (std::size_t i = 0; i < bytes; ++i) total += packed_[i][set.word[i / 8] >> i % 8 * 8 & 255];
+        for (std::size_t word = 0; word < 4; ++word) {
+            for (std::uint64_t bits = set.word[word]; bits != 0; bits &= bits - 1) {
+                total += packed_[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+            }
+        }
         const auto component = [&](int shift) { return static_cast<int>(total >> shift & 0xffff); };
         const int count = component(48);
         return {component(0) - sum * count, component(16) - sum * count, component(32) - sum * count};
     }
 
 private:
-    static constexpr std::size_t bytes = (2 * half_the_directions + 7) / 8;
-
-    static std::uint64_t packed(std::size_t number) {
-        const auto integer = integer_along(number);
-        if (!integer) return 0;
-        std::uint64_t out = std::uint64_t{1} << 48;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            out |= static_cast<std::uint64_t>((*integer)[axis] + sum) << (16 * axis);
-        }
-        return out;
-    }
-
-    std::uint64_t packed_[bytes][256] = {};
+    std::array<std::uint64_t, 256> packed_{};
 };
 
 /// From a vector to a sampled direction near it.
@@ -161,9 +155,9 @@ const simd::DirectionSamples& direction_samples() {
 }
 
 std::size_t middle_of(const simd::DirectionSet& set) {
-    static const SumTable sum_of;
+    static const IntegerVectors vectors;
     static const NumberTable number_of;
-    const std::array<int, 3> total = sum_of(set);
+    const std::array<int, 3> total = vectors.sum_of(set);
     const auto contains = [&](std::size_t number) { return (set.word[number / 64] >> (number % 64) & 1) != 0; };
     const std::size_t near = number_of(total);
     if (contains(near)) return near;
