@@ -10,11 +10,13 @@
 #include "agreement/same_answer.hpp"
 #include "oracle/random.hpp"
 #include "shapes/catalogue.hpp"
+#include "target.hpp"
 
 namespace pliant::agreement {
 namespace {
 
-constexpr std::size_t triangles = 1000, frames = oracle::sanitized ? 4 : 10;
+constexpr std::size_t triangles = 1000;
+const std::size_t frames = oracle::sanitized || simd::only_scalar() ? 4 : 10;
 
 using Positions = std::vector<std::vector<shapes::Position>>;  // by body
 

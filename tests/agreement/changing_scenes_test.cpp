@@ -11,13 +11,14 @@
 #include "agreement/questions.hpp"
 #include "agreement/random_bodies.hpp"
 #include "agreement/same_answer.hpp"
+#include "target.hpp"
 
 namespace pliant::agreement {
 namespace {
 
 using oracle::Random;
 
-constexpr int changing_scenes = oracle::sanitized ? 250 : 1000, frames_of_each = 4;
+const int changing_scenes = oracle::sanitized || simd::only_scalar() ? 250 : 1000, frames_of_each = 4;
 
 struct Changes {
     int frames = 0, with_pairs = 0, removed = 0, inserted = 0, reused = 0, left_out = 0, rebuilt = 0;

@@ -34,13 +34,13 @@ struct Family {
 };
 
 const Family families[] = {
-    {"uniform", oracle::uniform_points, 400'000, {0, 40, 0, 40, 0}},
-    {"grid", oracle::grid_points, 400'000, {10, 20, 10, 20, 2}},
-    {"near_plane", oracle::points_near_plane, 400'000, {0, 40, 0, 40, 0}},
-    {"near_line", oracle::points_near_line, 400'000, {0, 30, 0, 30, 0}},
-    {"lattice", oracle::lattice_points, 400'000, {30, 10, 10, 20, 10}},
-    {"whole_near_line", oracle::whole_near_line, 200'000, {0, 30, 0, 30, 0}},
-    {"far_away", oracle::far_away_points, 400'000, {2, 20, 2, 20, 0}},
+    {"uniform", oracle::uniform_points, 150'000, {0, 40, 0, 40, 0}},
+    {"grid", oracle::grid_points, 150'000, {10, 20, 10, 20, 2}},
+    {"near_plane", oracle::points_near_plane, 150'000, {0, 40, 0, 40, 0}},
+    {"near_line", oracle::points_near_line, 150'000, {0, 30, 0, 30, 0}},
+    {"lattice", oracle::lattice_points, 150'000, {30, 10, 10, 20, 10}},
+    {"whole_near_line", oracle::whole_near_line, 150'000, {0, 30, 0, 30, 0}},
+    {"far_away", oracle::far_away_points, 150'000, {2, 20, 2, 20, 0}},
     {"extreme", oracle::extreme_points, 40'000, {5, 30, 5, 30, 0}},
     {"any_finite", oracle::any_finite_points, 20'000, {0, 40, 0, 40, 0}},
     {"stretched", oracle::stretched_points, 150'000, {10, 20, 10, 20, 2}},

@@ -85,7 +85,7 @@ SphereHierarchy one_leaf(const shapes::Mesh& mesh) {
 
 // They were all listed before the room was looked at.
 TEST(Room, ALeafThatHoldsMorePairsThanThereIsRoomForIsGivenUpEarly) {
-    CagedAndOther two(12);
+    CagedAndOther two(8);
     two.scene.use_sphere_hierarchy(two.a, one_leaf(two.caged.mesh));
     two.scene.use_sphere_hierarchy(two.b, one_leaf(two.other));
     const Contacts all = two.scene.contacts_within(two.a, two.b);
