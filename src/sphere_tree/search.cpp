@@ -22,7 +22,7 @@ constexpr std::uint64_t most_triangle_tests_per_step = 256;
 /// and whatever else the machine does.
 double aim(double budget) {
     constexpr double least = 4e4, most = 2e5;  // nanoseconds
-    return budget - std::min(0.4 * budget, std::clamp(0.125 * budget, least, most));
+    return budget - std::min(0.4 * budget, std::clamp(0.2 * budget, least, most));
 }
 
 double farthest(const Sphere& a, const Sphere& b) { return upper(distance(a.centre, b.centre) + a.radius + b.radius); }
