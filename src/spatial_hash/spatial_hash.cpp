@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A piece takes some five microseconds, so that several threads share even a small scene evenly. What is less than a
-// dozen is one: it would take longer to wake another thread.
+// A piece takes some five microseconds, so that several threads share even a small scene evenly. What is less than two
+// is one: it would take longer to wake another thread.
 constexpr std::size_t slots_per_piece = 32 * block_size, fewest_slots_to_share = 2 * slots_per_piece;
 constexpr std::size_t all_slots = std::size_t{1} << 40;
 // With a budget pieces are smaller: it is looked at after every few of them.
