@@ -62,8 +62,8 @@ int orient3d_by_integers(std::span<const double, 12> coordinates) {
 
 #ifdef __SIZEOF_INT128__
 
-// Counts modulo 2^128. A determinant that the filter left undecided is within the filter's error: of coordinates below
-// 2^56 units that is less than 2^124, so that the sign is right whatever the sums on the way were.
+// Counts modulo 2^128. A determinant that the filter left undecided is within twice the filter's error: of coordinates
+// below 2^56 units that is less than 2^126, so that the sign is right whatever the sums on the way were.
 __extension__ using Wide = unsigned __int128;
 
 int sign_of(Wide value) {

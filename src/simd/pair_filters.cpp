@@ -242,14 +242,16 @@ public:
         for (std::uint32_t i = 1; i < most_; ++i) normal = normal + cross(leg_[i], leg_[i + 1]);
         const Points up = cross(normal, leg_[0]), right = cross(up, normal);
         const auto size_up = size_of(up), size_right = size_of(right), lost = hn::Set(d, Limits::underflow);
-        const auto above = hn::Add(hn::Mul(size_up, hn::Set(d, 16 * Limits::unit)), lost);
         const auto turning = hn::Add(hn::Mul(hn::Mul(size_up, size_right), hn::Set(d, 80 * Limits::unit)), lost);
         auto regular = long_enough_;
-        auto u = along(right, leg_[0]), v = along(up, leg_[0]);
+        const auto first_u = along(right, leg_[0]), first_v = along(up, leg_[0]);  // not 0 where the normal leans
+        auto u = first_u, v = first_v;
         for (std::uint32_t i = 0; i < most_; ++i) {
             const auto next_u = along(right, leg_[i + 1]), next_v = along(up, leg_[i + 1]);
             const auto upright = hn::Gt(hn::Sub(hn::Mul(u, next_v), hn::Mul(v, next_u)), turning);
-            auto clear = hn::Or(hn::Gt(v, above), hn::Lt(next_v, hn::Neg(above)));
+            const auto from_first = hn::Sub(hn::Mul(first_u, v), hn::Mul(first_v, u));
+            const auto next_from_first = hn::Sub(hn::Mul(first_u, next_v), hn::Mul(first_v, next_u));
+            auto clear = hn::Or(hn::Gt(from_first, turning), hn::Lt(next_from_first, hn::Neg(turning)));
             const auto number = hn::Set(d, static_cast<hn::TFromD<Tag>>(i));
             clear = i == 0 ? long_enough_ : hn::Or(clear, hn::Eq(closing_, number));
             regular = hn::And(regular, hn::Or(hn::And(upright, clear), hn::Ge(number, wedges_)));

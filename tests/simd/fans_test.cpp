@@ -253,6 +253,23 @@ TEST_P(Fanned, MeetThemselvesAsOftenAsMeant) {
 INSTANTIATE_TEST_SUITE_P(Families, Fanned, testing::ValuesIn(families),
                          [](const auto& family) { return std::string(family.param.name); });
 
+/// The mean normal leans along the first leg, which rounding then puts off its axis: the last wedge reaches over it.
+TEST(LeaningFans, AreReportedWhereTheLastWedgeReachesTheFirst) {
+    Shape s;
+    s.closed = false;
+    s.ring = {{-0x1.b7eb2ap-2, 0x1.2bb2eep-1, 0x1.234f74p-3}, {-0x1.2361dp-2, -0x1.5b7adp-2, -0x1.9cecdp-2},
+              {-0x1.318c32p-1, -0x1.2721dcp-1, 0x1.dfeb7p-3}, {-0x1.11564cp-3, -0x1.25d2acp-4, 0x1.04bdc2p-1},
+              {0x1.8baf4p-2, 0x1.e883c6p-2, 0x1.5385cep-1},   {0x1.6cf6fap-2, 0x1.66a6aap-2, -0x1.88ab2cp-4},
+              {0x1.18bbb4p-2, 0x1.6291acp-3, -0x1.a91a3ep-1}, {-0x1.b7c56cp-2, 0x1.2b9914p-1, 0x1.233616p-3}};
+    Fans fans;
+    fans.add(s);
+    ASSERT_TRUE(meets_itself(s));
+    on_each_target([&](const std::string& target) {
+        EXPECT_TRUE(fans.irregular(true)[0]) << target;
+        EXPECT_TRUE(fans.irregular(false)[0]) << target;
+    });
+}
+
 /// What meshes mostly consist of is cleared at once.
 TEST(RegularFans, AreNotReported) {
     Random random(oracle::first_seed(253));
