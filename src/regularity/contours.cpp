@@ -33,13 +33,6 @@ simd::ContourLoops Contours::loops(std::uint32_t region) const {
             {loop_ends_.data() + r.first_loop, r.last_loop - r.first_loop}};
 }
 
-std::span<const std::uint32_t> Contours::loop_around(std::uint32_t a, std::uint32_t b) const {
-    for (std::uint32_t i = first_two_[a]; i < first_two_[a + 1]; ++i) {
-        if (twos_[i].b == b) return {loops_around_.data() + twos_[i].first, twos_[i].last - twos_[i].first};
-    }
-    return {};
-}
-
 std::span<const std::uint32_t> Contours::behind(std::uint32_t region) const {
     const Record& r = records_[region];
     return {behind_.data() + r.first_edge, r.last_edge - r.first_edge};
@@ -161,40 +154,36 @@ Contours::Facing Contours::facing(std::uint32_t region, const Region& other) con
 }
 
 void Contours::list_loops_around(const Hierarchy& hierarchy) {
-    twos_.clear();
+    neighbours_.assign(1, {0, 0, {strangers, strangers}});
     loops_around_.clear();
+    between_children_.clear();
     for (const Region& region : hierarchy.regions) {
-        if (!region.is_leaf()) go_around(hierarchy, region.left, region.right);
+        between_children_.push_back(region.is_leaf() ? strangers : go_around(hierarchy, region.left, region.right));
     }
-    std::sort(twos_.begin(), twos_.end(), [](const Two& p, const Two& q) { return p.a < q.a; });
-    first_two_.assign(hierarchy.regions.size() + 1, 0);
-    for (const Two& two : twos_) ++first_two_[two.a + 1];
-    for (std::size_t a = 1; a < first_two_.size(); ++a) first_two_[a] += first_two_[a - 1];
 }
 
 /// The two regions, and all that a search comes to from them, as long as they share edges.
-void Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
+std::uint32_t Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
     const Region &first = hierarchy.regions[a], &second = hierarchy.regions[b];
     const Facing from_a = facing(a, second);
-    if (from_a.edges == 0) return;
+    if (from_a.edges == 0) return strangers;
+    const auto begin = static_cast<std::uint32_t>(loops_around_.size());
     if (const Facing from_b = facing(b, first); from_a.runs == 1 && from_b.runs == 1 && one_loop(a) && one_loop(b)) {
-        const auto begin = static_cast<std::uint32_t>(loops_around_.size());
         add_remainder(a, from_a);
         add_remainder(b, from_b);
-        if (all_different(begin)) {
-            twos_.push_back({a, b, begin, static_cast<std::uint32_t>(loops_around_.size())});
-        } else {
-            loops_around_.resize(begin);
-        }
+        if (!all_different(begin)) loops_around_.resize(begin);
     }
-    if (first.is_leaf() && second.is_leaf()) return;
-    if (splits_first(first, second)) {
-        go_around(hierarchy, first.left, b);
-        go_around(hierarchy, first.right, b);
+    const auto number = static_cast<std::uint32_t>(neighbours_.size());
+    neighbours_.push_back({begin, static_cast<std::uint32_t>(loops_around_.size()), {strangers, strangers}});
+    if (first.is_leaf() && second.is_leaf()) return number;
+    std::array<std::uint32_t, 2> smaller;
+    if (splits_first(first.leaves(), second.leaves())) {
+        smaller = {go_around(hierarchy, first.left, b), go_around(hierarchy, first.right, b)};
     } else {
-        go_around(hierarchy, a, second.left);
-        go_around(hierarchy, a, second.right);
+        smaller = {go_around(hierarchy, a, second.left), go_around(hierarchy, a, second.right)};
     }
+    neighbours_[number].smaller = smaller;
+    return number;
 }
 
 bool Contours::one_loop(std::uint32_t region) const {

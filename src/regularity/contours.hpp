@@ -1,6 +1,7 @@
 // Contours of regions and who lies behind them. Made once per topology.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,9 +20,22 @@ public:
 
     /// The vertices of a region's contour, loop after loop: edge i begins at vertex i.
     [[nodiscard]] simd::ContourLoops loops(std::uint32_t region) const;
-    /// The contour of two regions together, of which each has one loop and faces the other in one run of edges: one
-    /// loop again. Empty for any other two, and for those that a search from larger regions does not come to.
-    [[nodiscard]] std::span<const std::uint32_t> loop_around(std::uint32_t a, std::uint32_t b) const;
+    /// Two regions that share an edge, and that a search from larger regions comes to. Known by number; strangers are
+    /// for all that share none.
+    struct Neighbours {
+        std::uint32_t first, last;            // of loops_around_
+        std::array<std::uint32_t, 2> smaller;  // what the search goes on with
+    };
+    static constexpr std::uint32_t strangers = 0;
+    /// The two children of a region.
+    [[nodiscard]] std::uint32_t between_children(std::uint32_t region) const { return between_children_[region]; }
+    [[nodiscard]] const Neighbours& neighbours(std::uint32_t number) const { return neighbours_[number]; }
+    /// The contour of two neighbours together, of which each has one loop and faces the other in one run of edges: one
+    /// loop again. Empty for any other two.
+    [[nodiscard]] std::span<const std::uint32_t> loop_around(std::uint32_t number) const {
+        const Neighbours& two = neighbours_[number];
+        return {loops_around_.data() + two.first, two.last - two.first};
+    }
 
     /// Whether the rules may be applied: oriented, edge-manifold, and no contour passes twice through a vertex.
     [[nodiscard]] bool regular(std::uint32_t region) const { return records_[region].regular; }
@@ -43,10 +57,6 @@ private:
     struct Open {
         std::uint32_t from, to, behind;
     };
-    /// Vertices [first, last) of loops_around_ go around two regions.
-    struct Two {
-        std::uint32_t a, b, first, last;
-    };
     /// Edges of a loop that face a region, [begin, end) where there is one run of them; end may be smaller, when it
     /// goes over the end of the loop.
     struct Facing {
@@ -62,7 +72,7 @@ private:
     [[nodiscard]] std::span<const std::uint32_t> behind(std::uint32_t region) const;
     [[nodiscard]] Facing facing(std::uint32_t region, const Region& other) const;
     void list_loops_around(const Hierarchy& hierarchy);
-    void go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b);
+    std::uint32_t go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b);
     [[nodiscard]] bool one_loop(std::uint32_t region) const;
     void add_remainder(std::uint32_t region, const Facing& facing);
     bool all_different(std::size_t begin);
@@ -72,8 +82,8 @@ private:
     std::vector<Record> records_;
     std::vector<std::uint32_t> from_, to_, behind_;  // by edge; behind: a leaf, or none where the surface ends
     std::vector<std::uint32_t> loop_ends_;           // counted from the region's first edge
-    std::vector<std::uint32_t> first_two_;           // by region a: its first entry below
-    std::vector<Two> twos_;
+    std::vector<std::uint32_t> between_children_;    // by region
+    std::vector<Neighbours> neighbours_;
     std::vector<std::uint32_t> loops_around_;
     std::vector<std::uint32_t> key_vertices_;
     std::vector<std::uint32_t> first_leaf_around_, leaves_around_;  // by vertex

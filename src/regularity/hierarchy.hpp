@@ -28,8 +28,8 @@ struct Region {
     [[nodiscard]] std::uint32_t leaves() const { return last_leaf - first_leaf; }
 };
 
-/// Of two regions, not both leaves, the one whose children a search goes on with.
-inline bool splits_first(const Region& a, const Region& b) { return a.leaves() >= b.leaves(); }
+/// Of two regions of so many leaves, not both of one, the one whose children a search goes on with.
+inline bool splits_first(std::uint32_t leaves_a, std::uint32_t leaves_b) { return leaves_a >= leaves_b; }
 
 struct Hierarchy {
     std::vector<Region> regions;             // parents before their children

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "regularity/directions.hpp"
+#include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
 
@@ -35,12 +36,11 @@ RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
 
 /// Without a branch: which axis tells two boxes apart is hard to predict.
 bool boxes_meet(const RegionBounds& a, const RegionBounds& b) {
-    unsigned apart = 0;
+    float gap = -1;
     for (int axis = 0; axis < 3; ++axis) {
-        apart |=
-            static_cast<unsigned>(!(a.lo[axis] <= b.hi[axis])) | static_cast<unsigned>(!(b.lo[axis] <= a.hi[axis]));
+        gap = std::max(gap, std::max(a.lo[axis] - b.hi[axis], b.lo[axis] - a.hi[axis]));
     }
-    return apart == 0;
+    return gap <= 0;
 }
 
 }  // namespace
@@ -72,6 +72,12 @@ void Regularity::build(const Bodies& bodies) {
     strip_turns_.clear();
     suspicious_.assign(leaves, 0);
     bounds_.resize(hierarchy_.regions.size());
+    forks_.clear();
+    for (std::uint32_t i = 0; i < hierarchy_.regions.size(); ++i) {
+        const Region& region = hierarchy_.regions[i];
+        const bool leaf = region.is_leaf();
+        forks_.push_back({leaf ? i : region.left, leaf ? i : region.right, region.leaves()});
+    }
     unsound_of_leaf_.assign(leaves, {});
     visited_leaves_.clear();
     leaf_visited_.assign(leaves, 0);
@@ -287,13 +293,19 @@ void Regularity::visit_pairs(const Bodies& bodies, const IntersectionOptions& op
     join_pieces(report);
 }
 
-/// All pairs of a piece beyond the first `before`, and what they leave.
+/// All pairs of a piece beyond the first `before`, and what they leave. What a visit will read is asked for some visits
+/// before.
 void Regularity::visit_to_the_end(const Bodies& bodies, const IntersectionOptions& options, std::size_t before,
                                   Piece& piece) const {
-    while (piece.next.size() > before) {
-        const Visit last = piece.next.back();
-        piece.next.pop_back();
-        visit(bodies, options, last, piece);
+    constexpr std::size_t ahead = 1;
+    std::array<Visit, ahead> waiting;
+    std::size_t first = 0, last = 0;
+    while (piece.next.size() > before || first < last) {
+        if (last - first == ahead || piece.next.size() == before) {
+            visit(bodies, options, waiting[first++ % ahead], piece);
+        } else {
+            fetch_contour(waiting[last++ % ahead] = piece.next.pop());
+        }
     }
 }
 
@@ -314,7 +326,7 @@ void Regularity::join_pieces(Report& report) {
     for (std::size_t i = 0; i < pieces_used_; ++i) {
         const Piece& piece = pieces_[i];
         selves_.insert(selves_.end(), piece.selves.begin(), piece.selves.end());
-        frontier_.insert(frontier_.end(), piece.next.begin(), piece.next.end());
+        frontier_.insert(frontier_.end(), piece.next.all().begin(), piece.next.all().end());
         leaf_pairs_.insert(leaf_pairs_.end(), piece.leaf_pairs.begin(), piece.leaf_pairs.end());
         for (const std::uint32_t region : piece.regular) regular_[region] = 1;
         report.counters.regions += piece.counters.regions;
@@ -331,7 +343,7 @@ void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options,
         piece.leaf_pairs.push_back({r.first_leaf, r.first_leaf});
     } else {
         piece.selves.insert(piece.selves.end(), {r.left, r.right});
-        piece.next.push_back({r.left, r.right});
+        piece.next.push({r.left, r.right, contours_.between_children(region)});
     }
 }
 
@@ -342,26 +354,49 @@ void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options,
         piece.regular.insert(piece.regular.end(), {pair.a, pair.b});
         return;
     }
-    const Region &a = hierarchy_.regions[pair.a], &b = hierarchy_.regions[pair.b];
-    if (a.is_leaf() && b.is_leaf()) {
-        piece.leaf_pairs.push_back({a.first_leaf, b.first_leaf});
-    } else if (splits_first(a, b)) {
-        visit_next({a.left, pair.b}, {a.right, pair.b}, piece);
+    if (forks_[pair.a].leaves + forks_[pair.b].leaves == 2) {
+        piece.leaf_pairs.push_back({hierarchy_.regions[pair.a].first_leaf, hierarchy_.regions[pair.b].first_leaf});
     } else {
-        visit_next({pair.a, b.left}, {pair.a, b.right}, piece);
+        visit_smaller(pair, piece);
     }
 }
 
-/// Of two pairs those whose boxes meet, without a branch: which do is hard to predict.
-void Regularity::visit_next(Visit p, Visit q, Piece& piece) const {
-    piece.next.push_back(p);
-    piece.next.push_back(q);
-    if (record_ != nullptr) return;
-    const std::size_t p_meets = boxes_meet(bounds_[p.a], bounds_[p.b]) ? 1 : 0;
-    const std::size_t q_meets = boxes_meet(bounds_[q.a], bounds_[q.b]) ? 1 : 0;
-    piece.next[piece.next.size() - 2 + p_meets] = q;
-    piece.next.resize(piece.next.size() - 2 + p_meets + q_meets);
-    piece.counters.regions += 2 - p_meets - q_meets;
+/// Goes on with the children of the larger one, where their boxes meet the smaller one's.
+void Regularity::visit_smaller(Visit pair, Piece& piece) const {
+    const Fork &a = forks_[pair.a], &b = forks_[pair.b];
+    const bool a_splits = splits_first(a.leaves, b.leaves);
+    const Fork& larger = a_splits ? a : b;
+    const std::uint32_t smaller = a_splits ? pair.b : pair.a;
+    const auto& neighbours = contours_.neighbours(pair.neighbours).smaller;
+    const auto with = [&](std::uint32_t child, std::uint32_t number) {
+        return Visit{a_splits ? child : smaller, a_splits ? smaller : child, number};
+    };
+    const bool all = record_ != nullptr;
+    const bool left = all | boxes_meet(bounds_[larger.left], bounds_[smaller]);
+    const bool right = all | boxes_meet(bounds_[larger.right], bounds_[smaller]);
+    const Visit first = with(larger.left, neighbours[0]), second = with(larger.right, neighbours[1]);
+    piece.next.push_if(left, first, right, second);
+    piece.counters.regions += std::size_t{!left} + std::size_t{!right};
+    fetch_children(first);
+    fetch_children(second);
+}
+
+/// What a visit will read, if it goes on.
+void Regularity::fetch_children(Visit pair) const {
+    const Fork &a = forks_[pair.a], &b = forks_[pair.b];
+    const Fork& larger = splits_first(a.leaves, b.leaves) ? a : b;
+    simd::prefetch(&bounds_[larger.left]);
+    simd::prefetch(&bounds_[larger.right]);
+    simd::prefetch(&contours_.neighbours(pair.neighbours));
+}
+
+/// The contour that a visit will look at.
+void Regularity::fetch_contour(Visit pair) const {
+    if (pair.neighbours == Contours::strangers) return;
+    if ((bounds_[pair.a].directions & bounds_[pair.b].directions).empty()) return;
+    const auto loop = contours_.loop_around(pair.neighbours);
+    constexpr std::size_t line = 16, most = 8 * line;
+    for (std::size_t i = 0; i < std::min(loop.size(), most); i += line) simd::prefetch(loop.data() + i);
 }
 
 /// Whether the loops, projected along the middle one of the directions, are certainly simple.
@@ -406,15 +441,16 @@ bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOpti
 /// several contours are left to their children.
 bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionOptions& options, Visit pair,
                                        Piece& piece) const {
-    const auto [a, b] = pair;
-    if (hierarchy_.regions[a].body != hierarchy_.regions[b].body) return false;
-    if ((bounds_[a].directions & bounds_[b].directions).empty()) return false;
-    if (!contours_.regular(a) || !contours_.regular(b)) return false;
-    if (options.contours == ContourTest::assume_simple) return contours_.adjacent(hierarchy_, a, b);
-    const auto loop = contours_.loop_around(a, b);
+    const RegionBounds &a = bounds_[pair.a], &b = bounds_[pair.b];
+    if ((a.directions & b.directions).empty()) return false;
+    if (options.contours == ContourTest::assume_simple) {
+        return contours_.regular(pair.a) && contours_.regular(pair.b) &&
+               contours_.adjacent(hierarchy_, pair.a, pair.b);
+    }
+    const auto loop = contours_.loop_around(pair.neighbours);
     if (loop.empty()) return false;
     const auto end = static_cast<std::uint32_t>(loop.size());
-    return simple(bodies, united(bounds_[a], bounds_[b]), {loop, {&end, 1}}, piece);
+    return simple(bodies, united(a, b), {loop, {&end, 1}}, piece);
 }
 
 }  // namespace pliant::regularity

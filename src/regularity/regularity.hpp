@@ -27,6 +27,7 @@ public:
     /// Two regions to be looked at, or one with itself.
     struct Visit {
         std::uint32_t a, b;
+        std::uint32_t neighbours = Contours::strangers;  // their number where they share an edge
     };
 
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
@@ -48,10 +49,46 @@ public:
 private:
     static constexpr std::size_t leaves_per_piece = 64;
 
+    /// How a search goes on from a region: in so little room that all of them stay in the cache.
+    struct Fork {
+        std::uint32_t left, right;  // of a leaf, itself
+        std::uint32_t leaves;
+    };
+
+    /// Visits that are still to be made.
+    class Visits {
+    public:
+        [[nodiscard]] std::size_t size() const { return size_; }
+        [[nodiscard]] std::span<const Visit> all() const { return {visits_.data(), size_}; }
+        void clear() { size_ = 0; }
+        void push(const Visit& visit) {
+            *room_for(1) = visit;
+            ++size_;
+        }
+        /// Both are written, and only those that are wanted kept: no branch depends on it.
+        void push_if(bool first_wanted, const Visit& first, bool second_wanted, const Visit& second) {
+            Visit* const end = room_for(2);
+            const std::size_t before = first_wanted ? 1 : 0;
+            end[0] = first;
+            end[before] = second;
+            size_ += before + (second_wanted ? 1 : 0);
+        }
+        Visit pop() { return visits_[--size_]; }
+
+    private:
+        Visit* room_for(std::size_t more) {
+            if (size_ + more > visits_.size()) visits_.resize(2 * size_ + 16);
+            return visits_.data() + size_;
+        }
+
+        std::vector<Visit> visits_;  // of which some are no more, or not yet
+        std::size_t size_ = 0;
+    };
+
     /// What one piece of the traversal leaves behind.
     struct Piece {
         std::vector<std::uint32_t> selves;
-        std::vector<Visit> next;
+        Visits next;
         std::vector<std::uint32_t> regular;
         std::vector<simd::Pair> leaf_pairs;
         Counters counters;
@@ -88,7 +125,9 @@ private:
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
                Piece& piece) const;
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
-    void visit_next(Visit p, Visit q, Piece& piece) const;
+    void visit_smaller(Visit pair, Piece& piece) const;
+    void fetch_children(Visit pair) const;
+    void fetch_contour(Visit pair) const;
     void visit_to_the_end(const bodies::Bodies& bodies, const IntersectionOptions& options, std::size_t before,
                           Piece& piece) const;
     [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
@@ -124,6 +163,7 @@ private:
     bool calm_built_ = false;
     std::vector<std::uint8_t> suspicious_;                     // by leaf
     std::vector<simd::RegionBounds> bounds_;                   // by region
+    std::vector<Fork> forks_;                                  // by region
     std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // of suspicious ones
     std::vector<std::uint32_t> unsound_;
     std::vector<std::uint8_t> set_aside_;  // by triangle

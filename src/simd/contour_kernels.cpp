@@ -10,196 +10,10 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "simd/gather-inl.hpp"
+#include "simd/contour_blocks-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
-
-inline constexpr std::size_t row = 8;  // edges of a block
-inline constexpr unsigned all_edges = 0xff;
-
-// ---- projection
-
-/// Coordinates relative to the centre, as floats.
-HWY_INLINE FloatPoints3 relative(const FloatVertex* vertices, const std::uint32_t* ids, const Projection& p) {
-    const Floats d;
-    const FloatPoints3 centre{hn::Set(d, p.centre[0]), hn::Set(d, p.centre[1]), hn::Set(d, p.centre[2])};
-    return gather_floats(vertices, ids) - centre;
-}
-
-HWY_INLINE FloatPoints3 relative(const DoubleVertex* vertices, const std::uint32_t* ids, const Projection& p) {
-    alignas(32) float x[float_lanes], y[float_lanes], z[float_lanes];
-    for (std::size_t i = 0; i < float_lanes; ++i) {
-        const DoubleVertex& v = vertices[ids[i]];
-        x[i] = static_cast<float>(v.x - double(p.centre[0]));
-        y[i] = static_cast<float>(v.y - double(p.centre[1]));
-        z[i] = static_cast<float>(v.z - double(p.centre[2]));
-    }
-    const Floats d;
-    return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z)};
-}
-
-HWY_INLINE Float along(const std::array<float, 3>& axis, const FloatPoints3& p) {
-    const Floats d;
-    return hn::Add(hn::Add(hn::Mul(p.x, hn::Set(d, axis[0])), hn::Mul(p.y, hn::Set(d, axis[1]))),
-                   hn::Mul(p.z, hn::Set(d, axis[2])));
-}
-
-template <class Vertex>
-HWY_INLINE void project_points(const Vertex* vertices, const Projection& p, const std::uint32_t* ids,
-                               const ProjectedContours::Loop& loop, ProjectedContours& c) {
-    const Floats d;
-    float *u = c.u.data() + loop.first, *v = c.v.data() + loop.first;
-    for (std::size_t i = 0; i < loop.edges; i += float_lanes) {
-        const FloatPoints3 points = relative(vertices, ids + i, p);
-        hn::StoreU(along(p.u, points), d, u + i);
-        hn::StoreU(along(p.v, points), d, v + i);
-    }
-    u[loop.edges] = u[0];
-    v[loop.edges] = v[0];
-}
-
-// ---- headings: edges that all advance along one direction, each from where the one before it ended, cannot meet
-// again. The same argument as for regions, one dimension lower.
-
-using Headings = std::uint64_t;
-constexpr Headings in_each_byte = 0x0101010101010101;
-
-/// Bits of eight edges along the compass directions. The vectors (u, v) are off by less than four errors of a point in
-/// each coordinate, sums included.
-HWY_INLINE Headings headings_of(const Float* u, const Float* v, Float bound) {
-    const Floats d;
-    Headings bits = 0;
-#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
-    static_assert(std::endian::native == std::endian::little, "bits of bytes are stored as a word");
-    std::uint64_t words[2];  // eight bytes have to be there wherever bits are stored
-    auto* byte = reinterpret_cast<std::uint8_t*>(words);
-    for (const auto along : {*u, *v, hn::Add(*u, *v), hn::Sub(*u, *v)}) {
-        hn::StoreMaskBits(d, hn::Gt(along, bound), byte++);
-        hn::StoreMaskBits(d, hn::Lt(along, hn::Neg(bound)), byte++);
-    }
-    bits = words[0];
-#else
-    for (std::size_t part = 0; part < row / float_lanes; ++part) {
-        std::size_t shift = part * float_lanes;
-        for (const auto along : {u[part], v[part], hn::Add(u[part], v[part]), hn::Sub(u[part], v[part])}) {
-            bits |= Headings{bits_of(d, hn::Gt(along, bound))} << shift;
-            bits |= Headings{bits_of(d, hn::Lt(along, hn::Neg(bound)))} << (shift + 8);
-            shift += 16;
-        }
-    }
-#endif
-    return bits;
-}
-
-/// Whether all edges advance along one direction.
-inline bool straight_on(Headings h) { return ((~h - in_each_byte) & h & in_each_byte * 0x80) != 0; }
-
-/// A bit for each edge that has one along any direction.
-inline unsigned along_any(Headings h) {
-    h |= h >> 32;
-    h |= h >> 16;
-    h |= h >> 8;
-    return static_cast<unsigned>(h) & all_edges;
-}
-
-/// Keeps the bits of edges from which on all up to the end of the block advance along the direction.
-inline Headings up_to_end(Headings h) {
-    h &= (h >> 1 & ~(in_each_byte * 0x80)) | in_each_byte * 0x80;
-    h &= (h >> 2 & ~(in_each_byte * 0xc0)) | in_each_byte * 0xc0;
-    h &= (h >> 4 & ~(in_each_byte * 0xf0)) | in_each_byte * 0xf0;
-    return h;
-}
-
-/// The bits of `start` and those that follow them without a gap in h.
-inline Headings runs_from(Headings start, Headings h) {
-    Headings run = start & h;
-    h &= ~in_each_byte;  // a bit shifted into another byte goes no further
-    run |= run << 1 & h;
-    h &= h << 1;
-    run |= run << 2 & h;
-    h &= h << 2;
-    run |= run << 4 & h;
-    return run;
-}
-
-/// All bits of the directions for which a block has edge i.
-inline Headings directions_with(Headings h, std::size_t i) { return (h >> i & in_each_byte) * all_edges; }
-
-// ---- blocks
-
-#if HWY_TARGET == HWY_SCALAR
-
-HWY_INLINE void least_of(const Float* u, const Float* v, float& least_u, float& least_v) {
-    least_u = hn::GetLane(u[0]);
-    least_v = hn::GetLane(v[0]);
-    for (std::size_t part = 1; part < row; ++part) {
-        least_u = std::min(least_u, hn::GetLane(u[part]));
-        least_v = std::min(least_v, hn::GetLane(v[part]));
-    }
-}
-
-#else
-
-/// Of eight numbers of either kind.
-HWY_INLINE void least_of(const Float* u, const Float* v, float& least_u, float& least_v) {
-    const Floats d;
-    const FourFloats f;
-#if HWY_MAX_BYTES >= 32
-    const auto mixed = hn::Min(hn::InterleaveLower(d, *u, *v), hn::InterleaveUpper(d, *u, *v));
-    const auto four = hn::Min(hn::LowerHalf(f, mixed), hn::UpperHalf(f, mixed));
-#else
-    const auto both_u = hn::Min(u[0], u[1]), both_v = hn::Min(v[0], v[1]);
-    const auto four = hn::Min(hn::InterleaveLower(d, both_u, both_v), hn::InterleaveUpper(d, both_u, both_v));
-#endif
-    const auto two = hn::Min(four, hn::Shuffle1032(four));
-    least_u = hn::GetLane(two);
-    least_v = hn::GetLane(hn::Shuffle2301(two));
-}
-
-#endif
-
-/// Rectangles and headings of the first `edges` edges of a block; at most eight.
-HWY_INLINE void bound_block(ProjectedContours& c, std::size_t block, std::size_t edges) {
-    const Floats d;
-    const auto error = hn::Set(d, c.error), infinity = hn::Set(d, std::numeric_limits<float>::infinity());
-    Float du[row / float_lanes], dv[row / float_lanes];
-    Float lo_u[row / float_lanes], hi_u[row / float_lanes], lo_v[row / float_lanes], hi_v[row / float_lanes];
-    for (std::size_t part = 0; part < row / float_lanes; ++part) {
-        const std::size_t at = block * row + part * float_lanes;
-        const auto from_u = hn::LoadU(d, c.u.data() + at), to_u = hn::LoadU(d, c.u.data() + at + 1);
-        const auto from_v = hn::LoadU(d, c.v.data() + at), to_v = hn::LoadU(d, c.v.data() + at + 1);
-        du[part] = hn::Sub(to_u, from_u);
-        dv[part] = hn::Sub(to_v, from_v);
-        lo_u[part] = hn::Sub(hn::Min(from_u, to_u), error);
-        hi_u[part] = hn::Add(hn::Max(from_u, to_u), error);
-        lo_v[part] = hn::Sub(hn::Min(from_v, to_v), error);
-        hi_v[part] = hn::Add(hn::Max(from_v, to_v), error);
-        if (edges < row) {
-            const std::size_t first = part * float_lanes;
-            const auto there = hn::FirstN(d, edges > first ? edges - first : 0);
-            lo_u[part] = hn::IfThenElse(there, lo_u[part], infinity);
-            lo_v[part] = hn::IfThenElse(there, lo_v[part], infinity);
-            hi_u[part] = hn::IfThenElse(there, hi_u[part], hn::Neg(infinity));
-            hi_v[part] = hn::IfThenElse(there, hi_v[part], hn::Neg(infinity));
-        }
-        hn::StoreU(lo_u[part], d, c.lo_u.data() + at);
-        hn::StoreU(hi_u[part], d, c.hi_u.data() + at);
-        hn::StoreU(lo_v[part], d, c.lo_v.data() + at);
-        hn::StoreU(hi_v[part], d, c.hi_v.data() + at);
-    }
-    for (std::size_t part = 0; part < row / float_lanes; ++part) {
-        hi_u[part] = hn::Neg(hi_u[part]);
-        hi_v[part] = hn::Neg(hi_v[part]);
-    }
-    float minus_hi_u = 0, minus_hi_v = 0;
-    least_of(lo_u, lo_v, c.block_lo_u[block], c.block_lo_v[block]);
-    least_of(hi_u, hi_v, minus_hi_u, minus_hi_v);
-    c.block_hi_u[block] = -minus_hi_u;
-    c.block_hi_v[block] = -minus_hi_v;
-    const Headings none_there = (all_edges << edges & all_edges) * in_each_byte;
-    c.headings[block] = headings_of(du, dv, hn::Set(d, 8 * c.error)) | none_there;
-}
 
 // ---- single edges
 
@@ -247,58 +61,52 @@ bool keep_clear(const ProjectedContours& c, std::size_t i, std::size_t k) {
 
 /// Whether every edge of a loop goes on forwards in the next.
 bool links_hold(const ProjectedContours& c, const ProjectedContours::Loop& loop) {
-    const std::size_t last = loop.edges - 1;
-    for (std::size_t first = 0; first < last; first += row) {
-        const Headings own = c.headings[(loop.first + first) / row];
-        Headings both = own & (own >> 1 & ~(in_each_byte * 0x80));
-        if (first + row <= last) {
-            const Headings next = c.headings[(loop.first + first) / row + 1];
-            if (straight_on(own & next)) continue;
-            both |= own & (next & in_each_byte) << 7;
-        }
-        const unsigned linked = last - first < row ? (1u << (last - first)) - 1 : all_edges;
-        for (unsigned turns = linked & ~along_any(both); turns != 0; turns &= turns - 1) {
-            const std::size_t i = loop.first + first + static_cast<std::size_t>(std::countr_zero(turns));
+    const std::size_t last = loop.last_block();
+    for (std::size_t number = loop.first_block(); number <= last; ++number) {
+        const Headings own = c.block[number].headings;
+        const Headings next = number < last ? c.block[number + 1].headings : 0;
+        const unsigned linked = number < last ? c.block[number].there : c.block[number].there >> 1u;
+        for (unsigned turns = linked & ~go_on(own, next); turns != 0; turns &= turns - 1) {
+            const std::size_t i = number * row + static_cast<std::size_t>(std::countr_zero(turns));
             if (!leaves_forward(c, i, i + 1)) return false;
         }
     }
-    return leaves_forward(c, loop.first + last, loop.first);
+    return leaves_forward(c, loop.first + loop.edges - 1, loop.first);
 }
 
-// ---- all edges with all others
+// ---- edges of two blocks
 
-/// Bits of eight rectangles that meet a rectangle.
-HWY_INLINE unsigned meeting_rectangles(const float* lo_u, const float* hi_u, const float* lo_v, const float* hi_v,
-                                       float low_u, float high_u, float low_v, float high_v) {
+struct Rectangle {
+    float lo_u, hi_u, lo_v, hi_v;
+};
+
+/// Around an edge, with room for its error.
+inline Rectangle rectangle_of_edge(const ProjectedContours& c, std::size_t i) {
+    const auto [low_u, high_u] = std::minmax(c.u[i], c.u[i + 1]);
+    const auto [low_v, high_v] = std::minmax(c.v[i], c.v[i + 1]);
+    return {low_u - c.error, high_u + c.error, low_v - c.error, high_v + c.error};
+}
+
+inline Rectangle rectangle_of_block(const ProjectedContours& c, std::size_t number) {
+    const float* least = c.block[number].least;
+    return {least[0] - c.error, c.error - least[1], least[2] - c.error, c.error - least[3]};
+}
+
+/// Bits of the edges of a block whose rectangles meet a given one.
+HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, std::size_t number, const Rectangle& r) {
     const Floats d;
+    const auto error = hn::Set(d, c.error);
     unsigned bits = 0;
     for (std::size_t at = 0; at < row; at += float_lanes) {
-        const auto in_u = hn::And(hn::Le(hn::LoadU(d, lo_u + at), hn::Set(d, high_u)),
-                                  hn::Ge(hn::LoadU(d, hi_u + at), hn::Set(d, low_u)));
-        const auto in_v = hn::And(hn::Le(hn::LoadU(d, lo_v + at), hn::Set(d, high_v)),
-                                  hn::Ge(hn::LoadU(d, hi_v + at), hn::Set(d, low_v)));
-        bits |= bits_of(d, hn::And(in_u, in_v)) << at;
+        const float *u = c.u.data() + number * row + at, *v = c.v.data() + number * row + at;
+        const auto meets = [&](const float* p, float lo, float hi) HWY_ATTR {
+            const auto from = hn::LoadU(d, p), to = hn::LoadU(d, p + 1);
+            return hn::And(hn::Le(hn::Sub(hn::Min(from, to), error), hn::Set(d, hi)),
+                           hn::Ge(hn::Add(hn::Max(from, to), error), hn::Set(d, lo)));
+        };
+        bits |= bits_of(d, hn::And(meets(u, r.lo_u, r.hi_u), meets(v, r.lo_v, r.hi_v))) << at;
     }
-    return bits;
-}
-
-HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, std::size_t block, float low_u, float high_u, float low_v,
-                                  float high_v) {
-    const std::size_t at = block * row;
-    return meeting_rectangles(c.lo_u.data() + at, c.hi_u.data() + at, c.lo_v.data() + at, c.hi_v.data() + at, low_u,
-                              high_u, low_v, high_v);
-}
-
-HWY_INLINE unsigned blocks_meeting(const ProjectedContours& c, std::size_t first, std::size_t block) {
-    return meeting_rectangles(c.block_lo_u.data() + first, c.block_hi_u.data() + first, c.block_lo_v.data() + first,
-                              c.block_hi_v.data() + first, c.block_lo_u[block], c.block_hi_u[block],
-                              c.block_lo_v[block], c.block_hi_v[block]);
-}
-
-HWY_INLINE unsigned groups_meeting(const ProjectedContours& c, std::size_t first, std::size_t block) {
-    return meeting_rectangles(c.group_lo_u.data() + first, c.group_hi_u.data() + first, c.group_lo_v.data() + first,
-                              c.group_hi_v.data() + first, c.block_lo_u[block], c.block_hi_u[block],
-                              c.block_lo_v[block], c.block_hi_v[block]);
+    return bits & c.block[number].there;
 }
 
 /// Edges of a block, behind edge i of it, that keep clear of that one: linked to it, or on in the same direction.
@@ -314,105 +122,84 @@ HWY_INLINE bool rows_keep_clear(const ProjectedContours& c, std::size_t block, s
     for (; rows != 0; rows &= rows - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rows));
         const std::size_t i = block * row + lane;
-        unsigned bits = edges_meeting(c, other, c.lo_u[i], c.hi_u[i], c.lo_v[i], c.hi_v[i]);
+        unsigned bits = edges_meeting(c, other, rectangle_of_edge(c, i));
         for (bits &= ~clear(lane); bits != 0; bits &= bits - 1) {
             const std::size_t k = other * row + static_cast<std::size_t>(std::countr_zero(bits));
-            const bool close_loop = i == loop.first && k == loop.first + loop.edges - 1;
+            const bool close_loop = std::min(i, k) == loop.first && std::max(i, k) == loop.first + loop.edges - 1;
             if (!close_loop && !keep_clear(c, i, k)) return false;
         }
     }
     return true;
 }
 
-HWY_INLINE bool block_keeps_clear(const ProjectedContours& c, std::size_t block, const ProjectedContours::Loop& loop) {
-    const Headings own = c.headings[block];
+HWY_INLINE bool block_keeps_clear(const ProjectedContours& c, std::size_t number, const ProjectedContours::Loop& loop) {
+    const Headings own = c.block[number].headings;
     if (straight_on(own)) return true;
     const unsigned rows = ~along_any(up_to_end(own)) & all_edges;
-    return rows_keep_clear(c, block, block, rows, loop, [&](std::size_t i) { return clear_within(own, i); });
+    return rows_keep_clear(c, number, number, rows, loop, [&](std::size_t i) { return clear_within(own, i); });
 }
 
-/// `follows`: the other block goes on where the first ends.
-HWY_INLINE bool blocks_keep_clear(const ProjectedContours& c, std::size_t block, std::size_t other, bool follows,
-                                  const ProjectedContours::Loop& loop) {
-    Headings to_end = 0, on = 0;  // edges that go straight on to the end of the first, and from the start of the other
-    unsigned rows = all_edges;
-    if (follows) {
-        if (straight_on(c.headings[block] & c.headings[other])) return true;
-        to_end = up_to_end(c.headings[block]);
-        on = runs_from(in_each_byte, c.headings[other]);
-        rows = ~along_any(to_end & (on >> (row - 1) & in_each_byte) * all_edges) & all_edges;
-        if (rows == 0) return true;
-    }
-    rows &= edges_meeting(c, block, c.block_lo_u[other], c.block_hi_u[other], c.block_lo_v[other], c.block_hi_v[other]);
-    return rows_keep_clear(c, block, other, rows, loop, [&](std::size_t i) {
-        const unsigned linked = follows && i + 1 == row ? 1 : 0;
-        return along_any(on & directions_with(to_end, i)) | linked;
+/// `next` goes on where the first block ends.
+HWY_INLINE bool next_keeps_clear(const ProjectedContours& c, std::size_t number, std::size_t next,
+                                 const ProjectedContours::Loop& loop) {
+    const ProjectedContours::Block &block = c.block[number], &other = c.block[next];
+    if (parted(block, other) || straight_on(block.headings & other.headings)) return true;
+    // Edges that go straight on to the end of the first, and from the start of the other.
+    const Headings to_end = up_to_end(block.headings), on = runs_from(in_each_byte, other.headings);
+    unsigned rows = ~along_any(to_end & (on >> (row - 1) & in_each_byte) * all_edges) & all_edges;
+    rows &= edges_meeting(c, number, rectangle_of_block(c, next));
+    const unsigned last = block.there & ~(block.there >> 1u);
+    return rows_keep_clear(c, number, next, rows, loop, [&](std::size_t i) {
+        return along_any(on & directions_with(to_end, i)) | (last >> i & 1);
     });
 }
+
+HWY_INLINE bool others_keep_clear(const ProjectedContours& c, std::size_t number, std::size_t other,
+                                  const ProjectedContours::Loop& loop) {
+    if (apart(c, c.block[number], c.block[other])) return true;
+    const unsigned rows = edges_meeting(c, number, rectangle_of_block(c, other));
+    return rows_keep_clear(c, number, other, rows, loop, [](std::size_t) { return 0u; });
+}
+
+// ---- all blocks with all others
 
 /// With fewer groups of blocks it is as quick to look at all of them.
 constexpr std::size_t few_groups = 4;
 
-std::size_t groups_of(const ProjectedContours& c) { return (c.blocks + row - 1) / row; }
+/// A block and, of those that come after it, which ones to leave out: they go on where it ends, or end where it begins.
+struct Place {
+    std::size_t number, next, before;
+};
 
-/// Fills up the last group with rectangles that meet nothing.
-void end_blocks(ProjectedContours& c) {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    for (std::size_t block = c.blocks; block % row != 0; ++block) {
-        c.block_lo_u[block] = c.block_lo_v[block] = infinity;
-        c.block_hi_u[block] = c.block_hi_v[block] = -infinity;
-    }
-}
-
-/// Rectangles around eight blocks each; those beyond the last meet nothing.
-void bound_groups(ProjectedContours& c) {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    const std::size_t groups = groups_of(c);
-    for (std::size_t group = 0; group < (groups + row - 1) / row * row; ++group) {
-        float lo_u = infinity, hi_u = -infinity, lo_v = infinity, hi_v = -infinity;
-        const std::size_t end = std::min(c.blocks, (group + 1) * row);
-        for (std::size_t block = group * row; block < end; ++block) {
-            lo_u = std::min(lo_u, c.block_lo_u[block]);
-            hi_u = std::max(hi_u, c.block_hi_u[block]);
-            lo_v = std::min(lo_v, c.block_lo_v[block]);
-            hi_v = std::max(hi_v, c.block_hi_v[block]);
-        }
-        c.group_lo_u[group] = lo_u;
-        c.group_hi_u[group] = hi_u;
-        c.group_lo_v[group] = lo_v;
-        c.group_hi_v[group] = hi_v;
-    }
-}
-
-/// Block `block` of a loop, the last of which is `last`, with those of a group that come after it.
-HWY_INLINE bool keeps_clear_of_group(const ProjectedContours& c, std::size_t block, std::size_t last, std::size_t group,
+HWY_INLINE bool keeps_clear_of_group(const ProjectedContours& c, const Place& place, std::size_t group,
                                      const ProjectedContours::Loop& loop) {
     const std::size_t first = group * row;
-    unsigned bits = blocks_meeting(c, first, block);
-    if (first <= block) bits &= ~0u << (block + 1 - first);
+    unsigned bits = not_apart(c, c.block_sides, first, c.block[place.number]);
+    if (first <= place.number) bits &= ~0u << (place.number + 1 - first);
     for (; bits != 0; bits &= bits - 1) {
         const std::size_t other = first + static_cast<std::size_t>(std::countr_zero(bits));
-        if (!blocks_keep_clear(c, block, other, other == block + 1 && other <= last, loop)) return false;
+        if (other == place.next || other == place.before) continue;
+        if (!others_keep_clear(c, place.number, other, loop)) return false;
     }
     return true;
 }
 
-/// Block `block` of a loop with all that come after it.
-HWY_INLINE bool keeps_clear_of_rest(const ProjectedContours& c, std::size_t block, std::size_t last, std::size_t groups,
+/// A block with all that come after it.
+HWY_INLINE bool keeps_clear_of_rest(const ProjectedContours& c, const Place& place, std::size_t groups,
                                     const ProjectedContours::Loop& loop) {
-    const std::size_t own = (block + 1) / row;
+    const std::size_t own = (place.number + 1) / row;
     if (groups <= few_groups) {
         for (std::size_t group = own; group < groups; ++group) {
-            if (!keeps_clear_of_group(c, block, last, group, loop)) return false;
+            if (!keeps_clear_of_group(c, place, group, loop)) return false;
         }
         return true;
     }
     for (std::size_t first = own / row * row; first < groups; first += row) {
-        unsigned bits = groups_meeting(c, first, block);
+        unsigned bits = not_apart(c, c.group_sides, first, c.block[place.number]);
         if (first < own) bits &= ~0u << (own - first);
         for (; bits != 0; bits &= bits - 1) {
             const std::size_t group = first + static_cast<std::size_t>(std::countr_zero(bits));
-            if (!keeps_clear_of_group(c, block, last, group, loop)) return false;
+            if (!keeps_clear_of_group(c, place, group, loop)) return false;
         }
     }
     return true;
@@ -420,11 +207,14 @@ HWY_INLINE bool keeps_clear_of_rest(const ProjectedContours& c, std::size_t bloc
 
 /// The blocks of a loop with one another and with all that come after.
 HWY_INLINE bool loop_keeps_clear(const ProjectedContours& c, const ProjectedContours::Loop& loop) {
-    const std::size_t last = (loop.first + loop.edges - 1) / row, groups = groups_of(c);
-    for (std::size_t block = loop.first / row; block <= last; ++block) {
-        if (!block_keeps_clear(c, block, loop) || !keeps_clear_of_rest(c, block, last, groups, loop)) return false;
+    const std::size_t first = loop.first_block(), last = loop.last_block(), groups = groups_of(c);
+    for (std::size_t number = first; number <= last; ++number) {
+        if (!block_keeps_clear(c, number, loop)) return false;
+        if (number < last && !next_keeps_clear(c, number, number + 1, loop)) return false;
+        const Place place{number, number < last ? number + 1 : number, number == first ? last : number};
+        if (!keeps_clear_of_rest(c, place, groups, loop)) return false;
     }
-    return true;
+    return last < first + 2 || next_keeps_clear(c, last, first, loop);  // of two blocks, both ends were looked at
 }
 
 bool CertainlySimple(const Vertices& vertices, const Projection& projection, const ContourLoops& loops,
@@ -433,12 +223,13 @@ bool CertainlySimple(const Vertices& vertices, const Projection& projection, con
     for (const ProjectedContours::Loop& loop : c.loops) {
         with_vertices(vertices, [&](const auto* v) { project_points(v, projection, ids, loop, c); });
         ids += loop.edges;
-        for (std::size_t edge = 0; edge <= loop.edges; edge += row) {
+        for (std::size_t edge = 0; edge < loop.edges; edge += row) {
             bound_block(c, (loop.first + edge) / row, std::min(row, loop.edges - edge));
         }
+        if (loop.edges % row == 0) clear_block(c, loop.last_block() + 1);
         if (!links_hold(c, loop)) return false;
     }
-    end_blocks(c);
+    for (std::size_t number = c.blocks; number % row != 0; ++number) clear_block(c, number);
     if (groups_of(c) > few_groups) bound_groups(c);
     for (const ProjectedContours::Loop& loop : c.loops) {
         if (!loop_keeps_clear(c, loop)) return false;
@@ -460,12 +251,12 @@ constexpr std::size_t block = 8;
 
 void make_room(ProjectedContours& c) {
     const std::size_t needed = (c.blocks + 2) * block;
-    if (needed <= c.headings.size()) return;  // the one that grows last, even if another could not
+    if (needed <= c.v.size()) return;  // the one that grows last, even if another could not
     const std::size_t size = 2 * needed;
-    for (auto* values : {&c.u, &c.v, &c.lo_u, &c.hi_u, &c.lo_v, &c.hi_v}) values->resize(size);
-    for (auto* values : {&c.block_lo_u, &c.block_hi_u, &c.block_lo_v, &c.block_hi_v}) values->resize(size);
-    for (auto* values : {&c.group_lo_u, &c.group_hi_u, &c.group_lo_v, &c.group_hi_v}) values->resize(size);
-    c.headings.resize(size);
+    for (auto& values : c.group_sides) values.resize(size);
+    for (auto& values : c.block_sides) values.resize(size);
+    c.block.resize(size / block);
+    for (auto* values : {&c.u, &c.v}) values->resize(size);
 }
 
 }  // namespace

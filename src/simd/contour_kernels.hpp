@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "simd/headings.hpp"
 #include "simd/vertices.hpp"
 
 namespace pliant::simd {
@@ -31,17 +32,26 @@ struct Projection {
 struct ProjectedContours {
     struct Loop {
         std::size_t first, edges;  // in slots
+
+        [[nodiscard]] std::size_t first_block() const { return first / 8; }
+        [[nodiscard]] std::size_t last_block() const { return (first + edges - 1) / 8; }
+    };
+    struct alignas(32) Block {
+        float least[compass];  // of its points along each direction
+        Headings headings;
+        // Bits of directions along which all of its points but the first lie certainly beyond the first, and all but
+        // the last beyond the last.
+        std::uint8_t beyond_start, beyond_end;
+        std::uint8_t there;  // bits of its edges
     };
     std::vector<Loop> loops;
     std::size_t blocks = 0;
-    // All arrays below are padded, and only grow. By slot: points, and rectangles around edges, empty where none is.
-    std::vector<float> u, v, lo_u, hi_u, lo_v, hi_v;
-    // By block: a rectangle; and bit i of byte d where edge i certainly advances along the compass direction d, or is
-    // none.
-    std::vector<float> block_lo_u, block_hi_u, block_lo_v, block_hi_v;
-    std::vector<std::uint64_t> headings;
-    std::vector<float> group_lo_u, group_hi_u, group_lo_v, group_hi_v;  // rectangles around eight blocks
-    float error = 0;  // no projected coordinate is off by more; rectangles are larger by that much on each side
+    // All arrays below are padded, and only grow.
+    std::vector<float> u, v;  // points, by slot
+    std::vector<Block> block;
+    std::array<std::vector<float>, 4> block_sides;  // least along u, -u, v and -v, by block; infinite where none is
+    std::array<std::vector<float>, 4> group_sides;  // the same of eight blocks
+    float error = 0;                                // no projected coordinate is off by more
 };
 
 /// Projects the loops into `scratch`, and says whether their edges certainly meet only where one ends and the next

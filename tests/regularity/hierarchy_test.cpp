@@ -129,20 +129,36 @@ TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
     }
 }
 
+/// Calls visit(a, b, number) for two regions and all neighbours that a search from them comes to.
+template <class Visit>
+void for_each_neighbours(const Built& built, std::uint32_t a, std::uint32_t b, std::uint32_t number,
+                         const Visit& visit) {
+    if (number == Contours::strangers) return;
+    visit(a, b, number);
+    const Region &p = built.hierarchy.regions[a], &q = built.hierarchy.regions[b];
+    if (p.is_leaf() && q.is_leaf()) return;
+    const auto [first, second] = built.contours.neighbours(number).smaller;
+    const bool a_splits = splits_first(p.leaves(), q.leaves());
+    for_each_neighbours(built, a_splits ? p.left : a, a_splits ? b : q.left, first, visit);
+    for_each_neighbours(built, a_splits ? p.right : a, a_splits ? b : q.right, second, visit);
+}
+
 /// Most leaves have neighbours with which they have one contour; on a thin tube some go all round.
 TEST_P(Hierarchies, ContoursOfTwoRegionsAreTheBordersOfTheirUnion) {
     const auto b = build(GetParam(), 12000);
     const Hierarchy& h = b->hierarchy;
     std::set<std::uint32_t> with_neighbour;
-    for (std::uint32_t p = 0; p < h.regions.size(); ++p) {
-        for (std::uint32_t q = 0; q < h.regions.size(); ++q) {
-            const auto loop = b->contours.loop_around(p, q);
-            if (loop.empty() || h.regions[p].leaves() > 8) continue;
-            const Border border = border_of(*b, {p, q});
-            ASSERT_EQ(loop.size(), border.size()) << "regions " << p << " and " << q;
-            expect_loop(loop, border);
-            with_neighbour.insert({p, q});
-        }
+    const auto check = [&](std::uint32_t p, std::uint32_t q, std::uint32_t number) {
+        const auto loop = b->contours.loop_around(number);
+        if (loop.empty() || h.regions[p].leaves() > 8) return;
+        const Border border = border_of(*b, {p, q});
+        ASSERT_EQ(loop.size(), border.size()) << "regions " << p << " and " << q;
+        expect_loop(loop, border);
+        with_neighbour.insert({p, q});
+    };
+    for (std::uint32_t r = 0; r < h.regions.size(); ++r) {
+        if (h.regions[r].is_leaf()) continue;
+        for_each_neighbours(*b, h.regions[r].left, h.regions[r].right, b->contours.between_children(r), check);
     }
     std::size_t leaves = 0;
     for (const std::uint32_t leaf : h.leaf_region) leaves += with_neighbour.contains(leaf) ? 1 : 0;
