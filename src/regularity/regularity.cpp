@@ -377,8 +377,9 @@ void Regularity::visit_smaller(Visit pair, Piece& piece) const {
     const Visit first = with(larger.left, neighbours[0]), second = with(larger.right, neighbours[1]);
     piece.next.push_if(left, first, right, second);
     piece.counters.regions += std::size_t{!left} + std::size_t{!right};
-    fetch_children(first);
-    fetch_children(second);
+    // What the pair itself read is at hand.
+    fetch_children(left ? first : pair);
+    fetch_children(right ? second : pair);
 }
 
 /// What a visit will read, if it goes on.
