@@ -171,14 +171,17 @@ struct Place {
     std::size_t number, next, before;
 };
 
+/// Of a group of blocks; above all of theirs for blocks that are not of it.
+inline unsigned bit_of(std::size_t number, std::size_t first) { return 1u << std::min<std::size_t>(number - first, 31); }
+
 HWY_INLINE bool keeps_clear_of_group(const ProjectedContours& c, const Place& place, std::size_t group,
                                      const ProjectedContours::Loop& loop) {
     const std::size_t first = group * row;
     unsigned bits = not_apart(c, c.block_sides, first, c.block[place.number]);
     if (first <= place.number) bits &= ~0u << (place.number + 1 - first);
+    bits &= ~(bit_of(place.next, first) | bit_of(place.before, first));
     for (; bits != 0; bits &= bits - 1) {
         const std::size_t other = first + static_cast<std::size_t>(std::countr_zero(bits));
-        if (other == place.next || other == place.before) continue;
         if (!others_keep_clear(c, place.number, other, loop)) return false;
     }
     return true;
