@@ -72,6 +72,7 @@ void Regularity::build(const Bodies& bodies) {
     strip_turns_.clear();
     suspicious_.assign(leaves, 0);
     bounds_.resize(hierarchy_.regions.size());
+    list_parents();
     unsound_of_leaf_.assign(leaves, {});
     visited_leaves_.clear();
     leaf_visited_.assign(leaves, 0);
@@ -85,6 +86,14 @@ void Regularity::build(const Bodies& bodies) {
     list_neighbours(bodies);
     calm_built_ = false;
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+}
+
+void Regularity::list_parents() {
+    parents_.clear();
+    for (auto i = static_cast<std::uint32_t>(hierarchy_.regions.size()); i-- > 0;) {
+        const Region& region = hierarchy_.regions[i];
+        if (!region.is_leaf()) parents_.push_back({i, region.left, region.right});
+    }
 }
 
 void Regularity::lay_out_leaf(const Bodies& bodies, std::uint32_t leaf) {
@@ -174,12 +183,7 @@ void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
     }
 }
 
-void Regularity::unite_upwards() {
-    for (std::size_t i = hierarchy_.regions.size(); i-- > 0;) {
-        const Region& region = hierarchy_.regions[i];
-        if (!region.is_leaf()) bounds_[i] = united(bounds_[region.left], bounds_[region.right]);
-    }
-}
+void Regularity::unite_upwards() { simd::unite_regions(parents_, bounds_.data()); }
 
 void Regularity::mark_set_aside(const Bodies& bodies) {
     for (const std::uint32_t t : unsound_) set_aside_[t] = 0;

@@ -67,6 +67,7 @@ private:
     };
 
     void build(const bodies::Bodies& bodies);
+    void list_parents();
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
     void add_strips(StripMaker& maker, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
@@ -124,6 +125,7 @@ private:
     bool calm_built_ = false;
     std::vector<std::uint8_t> suspicious_;                     // by leaf
     std::vector<simd::RegionBounds> bounds_;                   // by region
+    std::vector<simd::Parent> parents_;                        // those of others before them
     std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // of suspicious ones
     std::vector<std::uint32_t> unsound_;
     std::vector<std::uint8_t> set_aside_;  // by triangle

@@ -27,6 +27,11 @@ struct alignas(64) RegionBounds {
     DirectionSet directions;
 };
 
+/// A region and the two that it is made of.
+struct Parent {
+    std::uint32_t region, left, right;
+};
+
 /// Sampled directions: number 2 i is (x[i], y[i], z[i]) / direction_unit, number 2 i + 1 the opposite one. Entries
 /// beyond the last are zero. Sixteen bits are enough, and twice as many as floats in a vector.
 struct DirectionSamples {
@@ -61,5 +66,8 @@ inline constexpr std::size_t most_windows = 64;
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious);
+
+/// Bounds of parents from those of their children, one after the other.
+void unite_regions(std::span<const Parent> parents, RegionBounds* bounds);
 
 }  // namespace pliant::simd
