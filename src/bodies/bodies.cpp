@@ -14,7 +14,10 @@ namespace pliant::bodies {
 
 namespace {
 
-constexpr std::size_t vertices_per_batch = 8192;
+// With what is made of them, they fit into the cache next to a processor.
+constexpr std::size_t vertices_per_batch = 2048;
+// Each is read by one thread from its beginning to its end.
+constexpr std::size_t spans_per_thread = 2;
 
 /// A body that grows gets room for more.
 std::uint32_t places_for(std::size_t count, bool grows) {
@@ -173,7 +176,7 @@ void Bodies::choose_precision() {
 }
 
 /// Of bodies that have moved. Many small bodies are as much work as a large one: they share batches.
-void Bodies::read_positions(parallel::Workers& workers) {
+void Bodies::list_readings() {
     readings_.clear();
     batches_.assign(1, 0);
     std::size_t in_batch = 0;
@@ -192,9 +195,25 @@ void Bodies::read_positions(parallel::Workers& workers) {
             readings_.push_back({&body, begin, end});
         }
     }
-    batches_.push_back(readings_.size());
-    workers.for_each(batches_.size() - 1, [&](std::size_t batch) {
-        for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].read = read(readings_[i]);
+    if (batches_.back() != readings_.size()) batches_.push_back(readings_.size());
+}
+
+void Bodies::read_positions(parallel::Workers& workers, Follower* follower) {
+    list_readings();
+    ++times_read_;
+    if (follower != nullptr) follower->start(*this);
+    const std::size_t batches = batches_.size() - 1;
+    const std::size_t spans = std::min(batches, workers.threads() == 1 ? 1 : spans_per_thread * workers.threads());
+    workers.for_each(spans, [&](std::size_t span) {
+        const std::size_t first = span * batches / spans, last = (span + 1) * batches / spans;
+        const std::uint32_t begin = readings_[batches_[first]].first_vertex();
+        std::uint32_t news = begin;
+        for (std::size_t batch = first; batch < last; ++batch) {
+            for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].read = read(readings_[i]);
+            const std::uint32_t end = readings_[batches_[batch + 1] - 1].last_vertex();
+            if (follower != nullptr) follower->follow(*this, begin, news, end);
+            news = end;
+        }
     });
     for (const Reading& reading : readings_) {
         reading.body->box = simd::united(reading.body->box, reading.read.box);
@@ -257,12 +276,16 @@ std::uint64_t Bodies::duplicate_key(const Body& body) const {
     return key;
 }
 
-void Bodies::update(parallel::Workers& workers) {
+void Bodies::lay() {
     if (!laid_) lay_end_to_end();
+}
+
+void Bodies::update(parallel::Workers& workers, Follower* follower) {
+    lay();
     choose_precision();
     const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
     if (!any_moved && !triangles_changed_) return;
-    read_positions(workers);
+    read_positions(workers, follower);
     find_duplicates();
     // Last: what throws before leaves it to be done again.
     for (Body& body : bodies_) {

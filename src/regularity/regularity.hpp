@@ -22,12 +22,15 @@
 
 namespace pliant::regularity {
 
-class Regularity {
+class Regularity : private bodies::Follower {
 public:
     /// Two regions to be looked at, or one with itself.
     struct Visit {
         std::uint32_t a, b;
     };
+
+    /// To be told while positions are read: leaves are then bounded as soon as their vertices are there.
+    [[nodiscard]] bodies::Follower* follower() { return this; }
 
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const bodies::Bodies& bodies, parallel::Workers& workers, Report& report);
@@ -47,6 +50,12 @@ public:
 
 private:
     static constexpr std::size_t leaves_per_piece = 64;
+
+    /// Of the update: some leaves, which have no vertices but these. By last vertex.
+    struct LeafRun {
+        std::size_t begin, end;
+        std::uint32_t first_vertex, last_vertex;
+    };
 
     /// What one piece of the traversal leaves behind.
     struct Piece {
@@ -71,6 +80,10 @@ private:
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
     void add_strips(StripMaker& maker, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
+    void order_leaves();
+    void start(const bodies::Bodies& bodies) override;
+    void follow(const bodies::Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override;
+    void update_run(const bodies::Bodies& bodies, std::size_t run);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
     void unite_upwards();
@@ -117,13 +130,20 @@ private:
     Hierarchy hierarchy_;
     Contours contours_;
     std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
-    std::vector<simd::LeafShape> leaf_shapes_;
-    std::vector<std::uint32_t> strip_vertices_;  // of the leaves, one after the other
-    std::vector<std::int8_t> strip_turns_;
+    // Leaves in the order of the update, that of their vertices in memory.
+    std::vector<std::uint32_t> ordered_leaves_, ordered_regions_;
+    std::vector<simd::LeafShape> leaf_shapes_;  // in that order, as is what follows
+    std::vector<std::uint16_t> narrow_slots_;
+    std::vector<std::uint32_t> wide_slots_;
+    std::vector<std::uint8_t> strip_turns_;
+    std::vector<std::uint8_t> suspicious_;
+    std::vector<LeafRun> runs_;
+    std::vector<std::uint8_t> run_done_;  // while positions were read
+    std::uint64_t followed_reading_ = 0;  // Bodies::times_read, where that means something
+    std::vector<std::size_t> runs_left_;
     BlockNeighbours block_neighbours_;
     CalmTriangles calm_;  // built when neighbours are first asked for
     bool calm_built_ = false;
-    std::vector<std::uint8_t> suspicious_;                     // by leaf
     std::vector<simd::RegionBounds> bounds_;                   // by region
     std::vector<simd::Parent> parents_;                        // those of others before them
     std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // of suspicious ones

@@ -77,7 +77,8 @@ public:
         hi_ = {least, least, least};
     }
 
-    HWY_INLINE Coordinates<Vector> read(const std::uint32_t* slots) {
+    template <class Slot>
+    HWY_INLINE Coordinates<Vector> read(const Slot* slots) {
         std::uint32_t ids[hn::MaxLanes(Tag())];
         for (std::size_t lane = 0; lane < hn::MaxLanes(Tag()); ++lane) ids[lane] = slots[lane] / 2;
         const auto p = load(Tag(), vertices_, ids);
@@ -110,7 +111,8 @@ public:
         lo_ = hn::Neg(hi_);
     }
 
-    HWY_INLINE FloatPoints3 read(const std::uint32_t* slots) {
+    template <class Slot>
+    HWY_INLINE FloatPoints3 read(const Slot* slots) {
         const auto p = row(slots, 0), q = row(slots, 1), r = row(slots, 2), s = row(slots, 3);
         lo_ = hn::Min(lo_, hn::Min(hn::Min(p, q), hn::Min(r, s)));
         hi_ = hn::Max(hi_, hn::Max(hn::Max(p, q), hn::Max(r, s)));
@@ -130,7 +132,8 @@ public:
 
 private:
     /// Vertex i, or vertices i and i + 4. The processor itself multiplies by eight, and not by sixteen.
-    [[nodiscard]] HWY_INLINE Float row(const std::uint32_t* slots, std::size_t i) const {
+    template <class Slot>
+    [[nodiscard]] HWY_INLINE Float row(const Slot* slots, std::size_t i) const {
         const FourFloats f;
         const auto vertex = hn::Load(f, vertices_ + 2 * std::size_t{slots[i]});
 #if HWY_MAX_BYTES >= 32
@@ -146,44 +149,30 @@ private:
 
 #endif
 
-template <class Tag>
-HWY_INLINE hn::Mask<Tag> turns_at(Tag d, const std::int8_t* turns) {
-    const hn::RebindToSigned<Tag> wide;
-    using Wide = hn::TFromD<decltype(wide)>;
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (sizeof(Wide) == 4) {
-        const hn::Rebind<std::int8_t, Tag> narrow;
-        return hn::MaskFromVec(hn::BitCast(d, hn::PromoteTo(wide, hn::LoadU(narrow, turns))));
-    }
-#endif
-    alignas(32) Wide lanes[hn::MaxLanes(Tag())];
-    for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane) lanes[lane] = turns[lane];
-    return hn::MaskFromVec(hn::BitCast(d, hn::Load(wide, lanes)));
-}
-
 template <class Mask, class Vector>
 HWY_INLINE Coordinates<Vector> either(Mask first, const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
     return {hn::IfThenElse(first, a.x, b.x), hn::IfThenElse(first, a.y, b.y), hn::IfThenElse(first, a.z, b.z)};
 }
 
-/// The normals of the triangles of some strips, as many as a vector has lanes. Returns their sums.
-template <class Tag, class Vertex>
-HWY_INLINE Coordinates<hn::Vec<Tag>> read_strips(Tag d, StripReader<Tag, Vertex>& reader, const std::uint32_t* slots,
-                                                 const std::int8_t* turns, std::size_t windows,
+/// The normals of the triangles of some strips, as many as a vector has lanes, from `strip` on. Returns their sums.
+template <class Tag, class Vertex, class Slot>
+HWY_INLINE Coordinates<hn::Vec<Tag>> read_strips(Tag d, StripReader<Tag, Vertex>& reader, const Slot* slots,
+                                                 const std::uint8_t* turns, std::size_t strip, std::size_t windows,
                                                  hn::TFromD<Tag> (*normals)[3][hn::MaxLanes(Tag())]) {
+    slots += strip;
     auto a = reader.read(slots), b = reader.read(slots + strips_per_leaf);
     const auto zero = hn::Zero(d);
     Coordinates<hn::Vec<Tag>> sum{zero, zero, zero};
     for (std::size_t i = 0; i < windows; ++i) {
         slots += strips_per_leaf;
-        turns += strips_per_leaf;
         const auto c = reader.read(slots + strips_per_leaf);
         const auto normal = cross(b - a, c - a);
         hn::Store(normal.x, d, normals[i][0]);
         hn::Store(normal.y, d, normals[i][1]);
         hn::Store(normal.z, d, normals[i][2]);
         sum = sum + normal;
-        const auto first = turns_at(d, turns + strips_per_leaf);
+        const auto turn = static_cast<std::uint8_t>(turns[i] >> strip);
+        const auto first = hn::LoadMaskBits(d, &turn);
         a = either(first, c, a);
         b = either(first, b, c);
     }
@@ -229,17 +218,16 @@ HWY_INLINE void add_strips(Floats, const FloatPoints3* sums, FloatVertex& out) {
 
 #endif
 
-template <class Tag, class Vertex>
-HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const StripSlots& slots, std::size_t i,
-                          Faces<Tag>& faces) {
+template <class Tag, class Vertex, class Slot>
+HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const Slot* slots,
+                          const std::uint8_t* turns, std::size_t i, Faces<Tag>& faces) {
     using F = Faces<Tag>;
     StripReader<Tag, Vertex> reader(vertices + leaf.first_vertex);
     Coordinates<hn::Vec<Tag>> sums[F::groups];
     auto* normals = faces.normal + faces.first_row[i];
     for (std::size_t g = 0; g < F::groups; ++g) {
-        const std::size_t slot = leaf.first_slot + g * F::lanes;
-        sums[g] =
-            read_strips(d, reader, slots.vertices + slot, slots.turns + slot, leaf.windows, normals + g * leaf.windows);
+        sums[g] = read_strips(d, reader, slots + leaf.first_slot, turns + leaf.first_turn, g * F::lanes, leaf.windows,
+                              normals + g * leaf.windows);
     }
     faces.first_row[i + 1] = faces.first_row[i] + F::groups * leaf.windows;
     add_strips(d, sums, faces.sum[i]);
@@ -408,7 +396,14 @@ HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape*
     Circles circles;
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
-        for (std::size_t i = 0; i < number; ++i) read_leaf(d, vertices, leaves[first + i], slots, i, faces);
+        for (std::size_t i = 0; i < number; ++i) {
+            const LeafShape& leaf = leaves[first + i];
+            if (leaf.narrow) {
+                read_leaf(d, vertices, leaf, slots.narrow, slots.turns, i, faces);
+            } else {
+                read_leaf(d, vertices, leaf, slots.wide, slots.turns, i, faces);
+            }
+        }
         find_middles(d, faces, cones);
         for (std::size_t i = 0; i < number; ++i) {
             suspicious[first + i] = open_cone(d, faces, i, cones) != leaves[first + i].triangles ? 1 : 0;
