@@ -81,9 +81,11 @@ void Regularity::build(const Bodies& bodies) {
     boxes_.resize(leaves * blocks_per_leaf);
     leaf_boxes_.assign(leaves, simd::BoxBlock::empty());  // blocks beyond a leaf's last one stay so
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) lay_out_leaf(bodies, leaf);
-    order_leaves();
+    order_ = order_by_vertices(corners_, bodies.vertex_count());
+    ordered_regions_.clear();
+    for (const std::uint32_t leaf : order_.leaves) ordered_regions_.push_back(hierarchy_.leaf_region[leaf]);
     StripMaker strips(bodies, edges, hierarchy_);
-    for (const std::uint32_t leaf : ordered_leaves_) add_strips(strips, leaf);
+    for (const std::uint32_t leaf : order_.leaves) add_strips(strips, leaf);
     list_neighbours(bodies);
     calm_built_ = false;
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
@@ -107,41 +109,6 @@ void Regularity::lay_out_leaf(const Bodies& bodies, std::uint32_t leaf) {
                 bodies.triangles()[t][corner];
         }
     }
-}
-
-/// By their last vertices, in runs; the leaves of a run stay as they are, next to their neighbours.
-void Regularity::order_leaves() {
-    struct Range {
-        std::uint32_t last, first, leaf;
-    };
-    std::vector<Range> ranges(hierarchy_.leaf_size.size());
-    for (std::uint32_t leaf = 0; leaf < ranges.size(); ++leaf) {
-        Range& range = ranges[leaf] = {0, none, leaf};
-        for (std::size_t block = 0; block < blocks_per_leaf; ++block) {
-            for (const auto& corner : corners_[leaf * blocks_per_leaf + block].vertex) {
-                const auto [least, most] = std::minmax_element(std::begin(corner), std::end(corner));
-                range.first = std::min(range.first, *least);
-                range.last = std::max(range.last, *most);
-            }
-        }
-    }
-    std::sort(ranges.begin(), ranges.end(),
-              [](const Range& p, const Range& q) { return p.last != q.last ? p.last < q.last : p.leaf < q.leaf; });
-    ordered_leaves_.clear();
-    ordered_regions_.clear();
-    runs_.clear();
-    const parallel::Chunks chunks{ranges.size(), leaves_per_piece};
-    for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
-        const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        LeafRun run{begin, end, none, ranges[end - 1].last};
-        for (std::size_t i = begin; i < end; ++i) {
-            run.first_vertex = std::min(run.first_vertex, ranges[i].first);
-            ordered_leaves_.push_back(ranges[i].leaf);
-        }
-        std::sort(ordered_leaves_.begin() + static_cast<std::ptrdiff_t>(begin), ordered_leaves_.end());
-        runs_.push_back(run);
-    }
-    for (const std::uint32_t leaf : ordered_leaves_) ordered_regions_.push_back(hierarchy_.leaf_region[leaf]);
 }
 
 void Regularity::add_strips(StripMaker& maker, std::uint32_t leaf) {
@@ -177,93 +144,6 @@ void Regularity::list_neighbours(const Bodies& bodies) {
         slots[slot / block_size] |= static_cast<std::uint8_t>(bit << slot % block_size);
     }
     block_neighbours_.build(corners_, slots, bodies.vertex_count());
-}
-
-void Regularity::start(const Bodies& bodies) {
-    run_done_.assign(runs_.size(), 0);
-    followed_reading_ = topology_version_ == bodies.topology_version() ? bodies.times_read() : 0;
-}
-
-void Regularity::follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) {
-    if (followed_reading_ == 0) return;
-    const auto first = std::lower_bound(runs_.begin(), runs_.end(), news,
-                                        [](const LeafRun& run, std::uint32_t v) { return run.last_vertex < v; });
-    for (auto run = first; run != runs_.end() && run->last_vertex < end; ++run) {
-        if (run->first_vertex < begin) continue;  // others may be reading these
-        const auto number = static_cast<std::size_t>(run - runs_.begin());
-        update_run(bodies, number);
-        run_done_[number] = 1;
-    }
-}
-
-void Regularity::update_run(const Bodies& bodies, std::size_t run) {
-    const auto [begin, end, first_vertex, last_vertex] = runs_[run];
-    simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin,
-                      {narrow_slots_.data(), wide_slots_.data(), strip_turns_.data()}, direction_samples(),
-                      bounds_.data(), ordered_regions_.data() + begin, suspicious_.data() + begin);
-    for (std::size_t i = begin; i < end; ++i) {
-        if (suspicious_[i] != 0) look_after_suspects(bodies, ordered_leaves_[i]);
-    }
-}
-
-/// All that nobody has seen to while positions were read.
-void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
-    bool any_moved = false;
-    for (std::size_t i = 0; i < fitted_version_.size(); ++i) any_moved |= fitted_version_[i] != bodies.all()[i].version;
-    if (!any_moved) return;
-    const bool followed = followed_reading_ == bodies.times_read();
-    runs_left_.clear();
-    for (std::size_t run = 0; run < runs_.size(); ++run) {
-        if (!followed || run_done_[run] == 0) runs_left_.push_back(run);
-    }
-    workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, runs_left_[i]); });
-}
-
-/// A triangle whose normal is not certain: found degenerate and set aside, or looked at more closely. A leaf with a
-/// triangle set aside has a hole, so that the rules say nothing about it.
-void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
-    RegionBounds& bounds = bounds_[hierarchy_.leaf_region[leaf]];
-    bounds.directions = {};
-    std::vector<std::uint32_t>& unsound = unsound_of_leaf_[leaf];
-    unsound.clear();
-    std::array<std::uint8_t, blocks_per_leaf> suspects{};
-    const std::size_t first_block = std::size_t{leaf} * blocks_per_leaf;
-    simd::triangle_boxes(bodies.vertices(), corners_.data() + first_block, blocks_per_leaf, boxes_.data() + first_block,
-                         suspects.data());
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        if ((suspects[k / block_size] >> (k % block_size) & 1) == 0) continue;
-        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        if (bodies.soundness(triangle) != Bodies::Soundness::sound) unsound.push_back(triangle);
-    }
-    if (unsound.empty()) return;
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    std::fill_n(bounds.lo, 3, infinity);
-    std::fill_n(bounds.hi, 3, -infinity);
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        if (bodies.soundness(triangle) != Bodies::Soundness::sound) continue;
-        for (const Vec3& corner : bodies.corners(triangle)) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                bounds.lo[axis] = std::min(bounds.lo[axis], simd::lower_float(corner[axis]));
-                bounds.hi[axis] = std::max(bounds.hi[axis], simd::upper_float(corner[axis]));
-            }
-        }
-    }
-}
-
-void Regularity::unite_upwards() { simd::unite_regions(parents_, bounds_.data()); }
-
-void Regularity::mark_set_aside(const Bodies& bodies) {
-    for (const std::uint32_t t : unsound_) set_aside_[t] = 0;
-    set_aside_.resize(bodies.triangles().size(), 0);
-    unsound_.clear();
-    for (std::size_t i = 0; i < suspicious_.size(); ++i) {
-        if (suspicious_[i] == 0) continue;
-        const std::uint32_t leaf = ordered_leaves_[i];
-        if (bodies.all()[hierarchy_.regions[hierarchy_.leaf_region[leaf]].body].set_aside) continue;
-        unsound_.insert(unsound_.end(), unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end());
-    }
-    for (const std::uint32_t t : unsound_) set_aside_[t] = 1;
 }
 
 // ---- find

@@ -16,6 +16,7 @@
 #include "regularity/calm_triangles.hpp"
 #include "regularity/contours.hpp"
 #include "regularity/hierarchy.hpp"
+#include "regularity/leaf_order.hpp"
 #include "regularity/strips.hpp"
 #include "simd/region_kernels.hpp"
 #include "simd/triangle_blocks.hpp"
@@ -51,12 +52,6 @@ public:
 private:
     static constexpr std::size_t leaves_per_piece = 64;
 
-    /// Of the update: some leaves, which have no vertices but these. By last vertex.
-    struct LeafRun {
-        std::size_t begin, end;
-        std::uint32_t first_vertex, last_vertex;
-    };
-
     /// What one piece of the traversal leaves behind.
     struct Piece {
         std::vector<std::uint32_t> selves;
@@ -80,10 +75,9 @@ private:
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
     void add_strips(StripMaker& maker, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
-    void order_leaves();
     void start(const bodies::Bodies& bodies) override;
     void follow(const bodies::Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override;
-    void update_run(const bodies::Bodies& bodies, std::size_t run);
+    void update_run(const bodies::Bodies& bodies, const LeafRun& run);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
     void unite_upwards();
@@ -130,14 +124,13 @@ private:
     Hierarchy hierarchy_;
     Contours contours_;
     std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
-    // Leaves in the order of the update, that of their vertices in memory.
-    std::vector<std::uint32_t> ordered_leaves_, ordered_regions_;
+    LeafOrder order_;                         // of the leaves in an update
+    std::vector<std::uint32_t> ordered_regions_;
     std::vector<simd::LeafShape> leaf_shapes_;  // in that order, as is what follows
     std::vector<std::uint16_t> narrow_slots_;
     std::vector<std::uint32_t> wide_slots_;
     std::vector<std::uint8_t> strip_turns_;
     std::vector<std::uint8_t> suspicious_;
-    std::vector<LeafRun> runs_;
     std::vector<std::uint8_t> run_done_;  // while positions were read
     std::uint64_t followed_reading_ = 0;  // Bodies::times_read, where that means something
     std::vector<std::size_t> runs_left_;

@@ -57,10 +57,10 @@ struct Cones {
     template <class T>
     using OfLeaves = T[leaves_together];
 
-    alignas(32) OfLeaves<Scalar> middle[3];            // a unit vector in the middle of the normals; any would do
-    alignas(32) OfLeaves<Scalar> error, square_error;  // no normal is off by more; `more` of what is said below
-    alignas(32) OfLeaves<Scalar> without_area;         // squares of normals that may be zero
-    alignas(32) OfLeaves<float> cosine_squared;        // not above the smallest one between the middle and a normal
+    alignas(32) OfLeaves<Scalar> middle[3];      // a unit vector in the middle of the normals; any would do
+    alignas(32) OfLeaves<Scalar> error, more;    // no normal is off by more than `error`; see `open_cone`
+    alignas(32) OfLeaves<Scalar> without_area;   // squares of normals that may be zero
+    alignas(32) OfLeaves<float> cosine_squared;  // not above the smallest one between the middle and a normal
 };
 
 /// Vertices of strips, one vector per coordinate, and the box around all that were read.
@@ -240,7 +240,7 @@ HWY_INLINE Coordinates<hn::Vec<Tag>> of_leaves(Tag d, const Rows<Tag>& rows, std
     return load(d, rows, numbers + first);
 }
 
-// In (n + e)^2 <= (1 + t) n^2 + (1 + 1 / t) e^2.
+// In (n + e)^2 <= (1 + t) (n^2 + e^2 / t).
 template <class Scalar>
 inline constexpr Scalar cone_slack = Scalar(0x1p-11);
 
@@ -267,7 +267,7 @@ HWY_INLINE void find_middles(Tag d, const Faces<Tag>& faces, Cones<hn::TFromD<Ta
         hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.y, length)), d, cones.middle[1] + i);
         hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.z, length)), d, cones.middle[2] + i);
         hn::Store(error, d, cones.error + i);
-        hn::Store(hn::Mul(set(1 + 1 / t), square_error), d, cones.square_error + i);
+        hn::Store(hn::Mul(set(1 / t), square_error), d, cones.more + i);
         hn::Store(hn::Max(hn::Mul(set(4), square_error), set(Limits::least_square)), d, cones.without_area + i);
     }
 }
@@ -276,14 +276,14 @@ HWY_INLINE void find_middles(Tag d, const Faces<Tag>& faces, Cones<hn::TFromD<Ta
 /// triangles certainly have an area; what repeats a vertex has a normal of exactly zero.
 ///
 /// With n and e for the length of a normal and its error, a for its component along the middle, a cosine is at least
-/// (a - e) / (n + e), and (n + e)^2 <= (1 + t) n^2 + (1 + 1 / t) e^2 for any t: no root is needed for single ones.
+/// (a - e) / (n + e), and (n + e)^2 <= (1 + t) (n^2 + e^2 / t) for any t: no root is needed for single ones.
 template <class Tag>
 HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, Cones<hn::TFromD<Tag>>& cones) {
     using Scalar = hn::TFromD<Tag>;
     const hn::RebindToSigned<Tag> whole;
     const auto e = hn::Set(d, cones.error[i]);
     const auto without_area = hn::Set(d, cones.without_area[i]);
-    const auto longer = hn::Set(d, 1 + cone_slack<Scalar>), more = hn::Set(d, cones.square_error[i]);
+    const auto more = hn::Set(d, cones.more[i]);
     const auto mx = hn::Set(d, cones.middle[0][i]), my = hn::Set(d, cones.middle[1][i]),
                mz = hn::Set(d, cones.middle[2][i]);
     const auto one = hn::Set(d, Scalar(1));
@@ -294,12 +294,13 @@ HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, 
         const auto x = hn::Load(d, normal[0]), y = hn::Load(d, normal[1]), z = hn::Load(d, normal[2]);
         const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
         const auto along = hn::Sub(hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz)), e);
-        const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(hn::Mul(squared, longer), more));
+        const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(squared, more));
         const auto has_area = hn::Gt(squared, without_area);
         least = hn::Min(hn::IfThenElse(has_area, square, one), least);
         with_area = hn::Add(with_area, hn::BitCast(whole, hn::VecFromMask(d, has_area)));
     }
-    cones.cosine_squared[i] = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)));
+    constexpr Scalar shorter = 1 / (1 + 2 * cone_slack<Scalar>);  // than 1 / (1 + t), so that roundings do not matter
+    cones.cosine_squared[i] = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)) * shorter);
     return static_cast<std::size_t>(-hn::GetLane(hn::SumOfLanes(whole, with_area)));
 }
 
