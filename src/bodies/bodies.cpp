@@ -14,9 +14,9 @@ namespace pliant::bodies {
 
 namespace {
 
-// With what is made of them, they fit into the cache next to a processor.
-constexpr std::size_t vertices_per_batch = 2048;
-// Each is read by one thread from its beginning to its end.
+// With what is made of them, vertices of a batch fit into the second cache; on several threads batches are smaller, so
+// that spans of them are of much the same size. Each span is read by one thread from its beginning to its end.
+constexpr std::size_t vertices_per_batch = 8192, vertices_per_small_batch = 4096;
 constexpr std::size_t spans_per_thread = 2;
 
 /// A body that grows gets room for more.
@@ -175,8 +175,9 @@ void Bodies::choose_precision() {
     for (Body& body : bodies_) body.moved = true;
 }
 
-/// Of bodies that have moved. Many small bodies are as much work as a large one: they share batches.
-void Bodies::list_readings() {
+/// Of bodies that have moved, in batches of so many vertices at most. Many small bodies are as much work as a large
+/// one: they share batches.
+void Bodies::list_readings(std::size_t most) {
     readings_.clear();
     batches_.assign(1, 0);
     std::size_t in_batch = 0;
@@ -184,10 +185,10 @@ void Bodies::list_readings() {
         if (!body.moved) continue;
         body.flaws.clear();
         body.box = simd::empty_region;
-        const parallel::Chunks chunks{body.vertices, vertices_per_batch};
+        const parallel::Chunks chunks{body.vertices, most};
         for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
             const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-            if (in_batch + (end - begin) > vertices_per_batch) {
+            if (in_batch + (end - begin) > most) {
                 batches_.push_back(readings_.size());
                 in_batch = 0;
             }
@@ -199,11 +200,12 @@ void Bodies::list_readings() {
 }
 
 void Bodies::read_positions(parallel::Workers& workers, Follower* follower) {
-    list_readings();
+    const bool alone = workers.threads() == 1;
+    list_readings(alone ? vertices_per_batch : vertices_per_small_batch);
     ++times_read_;
     if (follower != nullptr) follower->start(*this);
     const std::size_t batches = batches_.size() - 1;
-    const std::size_t spans = std::min(batches, workers.threads() == 1 ? 1 : spans_per_thread * workers.threads());
+    const std::size_t spans = std::min(batches, alone ? 1 : spans_per_thread * workers.threads());
     workers.for_each(spans, [&](std::size_t span) {
         const std::size_t first = span * batches / spans, last = (span + 1) * batches / spans;
         const std::uint32_t begin = readings_[batches_[first]].first_vertex();

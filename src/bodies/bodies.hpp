@@ -141,7 +141,7 @@ private:
     void lay(Body& body, std::uint32_t number);
     void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone);
     void choose_precision();
-    void list_readings();
+    void list_readings(std::size_t most);
     void read_positions(parallel::Workers& workers, Follower* follower);
     [[nodiscard]] simd::PointsRead read(const Reading& reading);
     void list_not_finite(const Reading& reading);
