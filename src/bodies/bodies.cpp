@@ -14,7 +14,10 @@ namespace pliant::bodies {
 
 namespace {
 
-constexpr std::size_t vertices_per_batch = 8192;
+// With what is made of them, vertices of a batch fit into the second cache; on several threads batches are smaller, so
+// that spans of them are of much the same size. Each span is read by one thread from its beginning to its end.
+constexpr std::size_t vertices_per_batch = 8192, vertices_per_small_batch = 4096;
+constexpr std::size_t spans_per_thread = 2;
 
 /// A body that grows gets room for more.
 std::uint32_t places_for(std::size_t count, bool grows) {
@@ -172,8 +175,9 @@ void Bodies::choose_precision() {
     for (Body& body : bodies_) body.moved = true;
 }
 
-/// Of bodies that have moved. Many small bodies are as much work as a large one: they share batches.
-void Bodies::read_positions(parallel::Workers& workers) {
+/// Of bodies that have moved, in batches of so many vertices at most. Many small bodies are as much work as a large
+/// one: they share batches.
+void Bodies::list_readings(std::size_t most) {
     readings_.clear();
     batches_.assign(1, 0);
     std::size_t in_batch = 0;
@@ -181,10 +185,10 @@ void Bodies::read_positions(parallel::Workers& workers) {
         if (!body.moved) continue;
         body.flaws.clear();
         body.box = simd::empty_region;
-        const parallel::Chunks chunks{body.vertices, vertices_per_batch};
+        const parallel::Chunks chunks{body.vertices, most};
         for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
             const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-            if (in_batch + (end - begin) > vertices_per_batch) {
+            if (in_batch + (end - begin) > most) {
                 batches_.push_back(readings_.size());
                 in_batch = 0;
             }
@@ -192,9 +196,26 @@ void Bodies::read_positions(parallel::Workers& workers) {
             readings_.push_back({&body, begin, end});
         }
     }
-    batches_.push_back(readings_.size());
-    workers.for_each(batches_.size() - 1, [&](std::size_t batch) {
-        for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].read = read(readings_[i]);
+    if (batches_.back() != readings_.size()) batches_.push_back(readings_.size());
+}
+
+void Bodies::read_positions(parallel::Workers& workers, Follower* follower) {
+    const bool alone = workers.threads() == 1;
+    list_readings(alone ? vertices_per_batch : vertices_per_small_batch);
+    ++times_read_;
+    if (follower != nullptr) follower->start(*this);
+    const std::size_t batches = batches_.size() - 1;
+    const std::size_t spans = std::min(batches, alone ? 1 : spans_per_thread * workers.threads());
+    workers.for_each(spans, [&](std::size_t span) {
+        const std::size_t first = span * batches / spans, last = (span + 1) * batches / spans;
+        const std::uint32_t begin = readings_[batches_[first]].first_vertex();
+        std::uint32_t news = begin;
+        for (std::size_t batch = first; batch < last; ++batch) {
+            for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].read = read(readings_[i]);
+            const std::uint32_t end = readings_[batches_[batch + 1] - 1].last_vertex();
+            if (follower != nullptr) follower->follow(*this, begin, news, end);
+            news = end;
+        }
     });
     for (const Reading& reading : readings_) {
         reading.body->box = simd::united(reading.body->box, reading.read.box);
@@ -257,12 +278,16 @@ std::uint64_t Bodies::duplicate_key(const Body& body) const {
     return key;
 }
 
-void Bodies::update(parallel::Workers& workers) {
+void Bodies::lay() {
     if (!laid_) lay_end_to_end();
+}
+
+void Bodies::update(parallel::Workers& workers, Follower* follower) {
+    lay();
     choose_precision();
     const bool any_moved = std::any_of(bodies_.begin(), bodies_.end(), [](const Body& b) { return b.moved; });
     if (!any_moved && !triangles_changed_) return;
-    read_positions(workers);
+    read_positions(workers, follower);
     find_duplicates();
     // Last: what throws before leaves it to be done again.
     for (Body& body : bodies_) {

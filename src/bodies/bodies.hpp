@@ -43,6 +43,21 @@ struct Body {
 
 inline constexpr Triangle no_triangle{~0u, ~0u, ~0u};
 
+class Bodies;
+
+/// Goes on with vertices as soon as they are read, on the thread that has them in its cache.
+class Follower {
+public:
+    /// Before anything is read; the numbering is that of the frame.
+    virtual void start(const Bodies& bodies) = 0;
+    /// Whatever of [begin, end) belongs to bodies that have moved was read by this thread, [news, end) since the last
+    /// call. Other threads do the same elsewhere. Must not throw.
+    virtual void follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) = 0;
+
+protected:
+    ~Follower() = default;
+};
+
 class Bodies {
 public:
     /// `given` are flaws found before: of the elements that the triangles were made from.
@@ -72,8 +87,13 @@ public:
     /// Those to be considered, ascending, each once; where not all are.
     [[nodiscard]] std::span<const std::uint32_t> considered() const { return considered_; }
 
+    /// Numbers vertices and triangles anew where bodies came or went. A part of `update`, for those who have to know
+    /// `topology_version` before.
+    void lay();
     /// Reads the positions of every body that has moved since the last call. Allocates nothing once warm.
-    void update(parallel::Workers& workers);
+    void update(parallel::Workers& workers, Follower* follower = nullptr);
+    /// How often positions were read.
+    [[nodiscard]] std::uint64_t times_read() const { return times_read_; }
 
     /// In ascending order of id, so that triangle numbers sort like (body, triangle).
     [[nodiscard]] std::span<const Body> all() const { return bodies_; }
@@ -105,6 +125,12 @@ private:
         Body* body;
         std::size_t begin, end;
         simd::PointsRead read{};
+
+        // In the common numbering.
+        [[nodiscard]] std::uint32_t first_vertex() const {
+            return body->first_vertex + static_cast<std::uint32_t>(begin);
+        }
+        [[nodiscard]] std::uint32_t last_vertex() const { return body->first_vertex + static_cast<std::uint32_t>(end); }
     };
 
     void lay_end_to_end();
@@ -115,7 +141,8 @@ private:
     void lay(Body& body, std::uint32_t number);
     void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone);
     void choose_precision();
-    void read_positions(parallel::Workers& workers);
+    void list_readings(std::size_t most);
+    void read_positions(parallel::Workers& workers, Follower* follower);
     [[nodiscard]] simd::PointsRead read(const Reading& reading);
     void list_not_finite(const Reading& reading);
     [[nodiscard]] std::uint64_t duplicate_key(const Body& body) const;
@@ -138,6 +165,7 @@ private:
     std::vector<std::pair<std::uint64_t, std::uint32_t>> by_key_;  // duplicate key and index of each body
     std::vector<std::uint32_t> key_places_;
     std::uint32_t next_id_ = 0;
+    std::uint64_t times_read_ = 0;
     std::uint64_t topology_version_ = 0;
     bool laid_ = false;
     bool triangles_changed_ = false;  // since bodies were last compared

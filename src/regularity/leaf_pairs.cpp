@@ -68,7 +68,8 @@ void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& wor
 }
 
 void Regularity::fit_leaf(const Bodies& bodies, std::size_t leaf) {
-    const std::size_t first = leaf * blocks_per_leaf, blocks = leaf_shapes_[leaf].blocks;
+    const std::size_t first = leaf * blocks_per_leaf,
+                      blocks = (hierarchy_.leaf_size[leaf] + block_size - 1) / block_size;
     const std::size_t size = hierarchy_.leaf_size[leaf];
     simd::BoxBlock* boxes = boxes_.data() + first;
     simd::triangle_boxes(bodies.vertices(), corners_.data() + first, blocks, boxes, nullptr);

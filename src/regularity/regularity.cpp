@@ -64,33 +64,49 @@ void Regularity::build(const Bodies& bodies) {
     hierarchy_ = group(bodies, edges);
     contours_.build(bodies, edges, hierarchy_);
     fitted_version_.assign(bodies.all().size(), 0);
+    followed_reading_ = 0;
 
     const std::size_t leaves = hierarchy_.leaf_size.size();
     corners_.resize(leaves * blocks_per_leaf);
-    leaf_shapes_.resize(leaves);
-    strip_vertices_.clear();
+    leaf_shapes_.clear();
+    narrow_slots_.clear();
+    wide_slots_.clear();
     strip_turns_.clear();
     suspicious_.assign(leaves, 0);
     bounds_.resize(hierarchy_.regions.size());
+    list_forks();
+    list_parents();
+    unsound_of_leaf_.assign(leaves, {});
+    visited_leaves_.clear();
+    leaf_visited_.assign(leaves, 0);
+    boxes_.resize(leaves * blocks_per_leaf);
+    leaf_boxes_.assign(leaves, simd::BoxBlock::empty());  // blocks beyond a leaf's last one stay so
+    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) lay_out_leaf(bodies, leaf);
+    order_ = order_by_vertices(corners_, bodies.vertex_count());
+    ordered_regions_.clear();
+    for (const std::uint32_t leaf : order_.leaves) ordered_regions_.push_back(hierarchy_.leaf_region[leaf]);
+    StripMaker strips(bodies, edges, hierarchy_);
+    for (const std::uint32_t leaf : order_.leaves) add_strips(strips, leaf);
+    list_neighbours(bodies);
+    calm_built_ = false;
+    topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+}
+
+void Regularity::list_forks() {
     forks_.clear();
     for (std::uint32_t i = 0; i < hierarchy_.regions.size(); ++i) {
         const Region& region = hierarchy_.regions[i];
         const bool leaf = region.is_leaf();
         forks_.push_back({leaf ? i : region.left, leaf ? i : region.right, region.leaves()});
     }
-    unsound_of_leaf_.assign(leaves, {});
-    visited_leaves_.clear();
-    leaf_visited_.assign(leaves, 0);
-    boxes_.resize(leaves * blocks_per_leaf);
-    leaf_boxes_.assign(leaves, simd::BoxBlock::empty());  // blocks beyond a leaf's last one stay so
-    StripMaker strips(bodies, edges, hierarchy_);
-    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-        lay_out_leaf(bodies, leaf);
-        add_strips(strips, leaf);
+}
+
+void Regularity::list_parents() {
+    parents_.clear();
+    for (auto i = static_cast<std::uint32_t>(hierarchy_.regions.size()); i-- > 0;) {
+        const Region& region = hierarchy_.regions[i];
+        if (!region.is_leaf()) parents_.push_back({i, region.left, region.right});
     }
-    list_neighbours(bodies);
-    calm_built_ = false;
-    topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }
 
 void Regularity::lay_out_leaf(const Bodies& bodies, std::uint32_t leaf) {
@@ -112,14 +128,23 @@ void Regularity::add_strips(StripMaker& maker, std::uint32_t leaf) {
     if (*most - *least > std::numeric_limits<std::uint32_t>::max() / 2) {
         throw std::length_error("pliant: the vertices of neighbouring triangles have numbers more than 2^31 apart");
     }
-    simd::LeafShape& shape = leaf_shapes_[leaf];
-    shape.first_slot = strip_vertices_.size();
+    simd::LeafShape shape{};
+    shape.narrow = *most - *least <= std::numeric_limits<std::uint16_t>::max() / 2;
+    shape.first_slot = shape.narrow ? narrow_slots_.size() : wide_slots_.size();
+    shape.first_turn = strip_turns_.size();
     shape.first_vertex = *least;
     shape.windows = static_cast<std::uint16_t>(strips.windows);
     shape.triangles = static_cast<std::uint8_t>(hierarchy_.leaf_size[leaf]);
-    shape.blocks = static_cast<std::uint8_t>((shape.triangles + block_size - 1) / block_size);
-    for (const std::uint32_t vertex : strips.vertices) strip_vertices_.push_back(2 * (vertex - shape.first_vertex));
+    for (const std::uint32_t vertex : strips.vertices) {
+        const std::uint32_t slot = 2 * (vertex - shape.first_vertex);
+        if (shape.narrow) {
+            narrow_slots_.push_back(static_cast<std::uint16_t>(slot));
+        } else {
+            wide_slots_.push_back(slot);
+        }
+    }
     strip_turns_.insert(strip_turns_.end(), strips.turns.begin(), strips.turns.end());
+    leaf_shapes_.push_back(shape);
 }
 
 void Regularity::list_neighbours(const Bodies& bodies) {
@@ -129,74 +154,6 @@ void Regularity::list_neighbours(const Bodies& bodies) {
         slots[slot / block_size] |= static_cast<std::uint8_t>(bit << slot % block_size);
     }
     block_neighbours_.build(corners_, slots, bodies.vertex_count());
-}
-
-void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
-    bool any_moved = false;
-    for (std::size_t i = 0; i < fitted_version_.size(); ++i) any_moved |= fitted_version_[i] != bodies.all()[i].version;
-    if (!any_moved) return;
-    const simd::DirectionSamples& samples = direction_samples();
-    const parallel::Chunks chunks{leaf_shapes_.size(), leaves_per_piece};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin,
-                          {strip_vertices_.data(), strip_turns_.data()}, samples, bounds_.data(),
-                          hierarchy_.leaf_region.data() + begin, suspicious_.data() + begin);
-        for (auto leaf = static_cast<std::uint32_t>(begin); leaf < end; ++leaf) {
-            if (suspicious_[leaf] != 0) look_after_suspects(bodies, leaf);
-        }
-    });
-}
-
-/// A triangle whose normal is not certain: found degenerate and set aside, or looked at more closely. A leaf with a
-/// triangle set aside has a hole, so that the rules say nothing about it.
-void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
-    RegionBounds& bounds = bounds_[hierarchy_.leaf_region[leaf]];
-    bounds.directions = {};
-    std::vector<std::uint32_t>& unsound = unsound_of_leaf_[leaf];
-    unsound.clear();
-    std::array<std::uint8_t, blocks_per_leaf> suspects{};
-    const std::size_t first_block = std::size_t{leaf} * blocks_per_leaf;
-    simd::triangle_boxes(bodies.vertices(), corners_.data() + first_block, blocks_per_leaf, boxes_.data() + first_block,
-                         suspects.data());
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        if ((suspects[k / block_size] >> (k % block_size) & 1) == 0) continue;
-        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        if (bodies.soundness(triangle) != Bodies::Soundness::sound) unsound.push_back(triangle);
-    }
-    if (unsound.empty()) return;
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    std::fill_n(bounds.lo, 3, infinity);
-    std::fill_n(bounds.hi, 3, -infinity);
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        if (bodies.soundness(triangle) != Bodies::Soundness::sound) continue;
-        for (const Vec3& corner : bodies.corners(triangle)) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                bounds.lo[axis] = std::min(bounds.lo[axis], simd::lower_float(corner[axis]));
-                bounds.hi[axis] = std::max(bounds.hi[axis], simd::upper_float(corner[axis]));
-            }
-        }
-    }
-}
-
-void Regularity::unite_upwards() {
-    for (std::size_t i = hierarchy_.regions.size(); i-- > 0;) {
-        const Region& region = hierarchy_.regions[i];
-        if (!region.is_leaf()) bounds_[i] = united(bounds_[region.left], bounds_[region.right]);
-    }
-}
-
-void Regularity::mark_set_aside(const Bodies& bodies) {
-    for (const std::uint32_t t : unsound_) set_aside_[t] = 0;
-    set_aside_.resize(bodies.triangles().size(), 0);
-    unsound_.clear();
-    for (std::size_t leaf = 0; leaf < unsound_of_leaf_.size(); ++leaf) {
-        if (suspicious_[leaf] == 0) continue;
-        if (bodies.all()[hierarchy_.regions[hierarchy_.leaf_region[leaf]].body].set_aside) continue;
-        unsound_.insert(unsound_.end(), unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end());
-    }
-    for (const std::uint32_t t : unsound_) set_aside_[t] = 1;
 }
 
 // ---- find

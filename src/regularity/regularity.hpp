@@ -16,19 +16,23 @@
 #include "regularity/calm_triangles.hpp"
 #include "regularity/contours.hpp"
 #include "regularity/hierarchy.hpp"
+#include "regularity/leaf_order.hpp"
 #include "regularity/strips.hpp"
 #include "simd/region_kernels.hpp"
 #include "simd/triangle_blocks.hpp"
 
 namespace pliant::regularity {
 
-class Regularity {
+class Regularity : private bodies::Follower {
 public:
     /// Two regions to be looked at, or one with itself.
     struct Visit {
         std::uint32_t a, b;
         std::uint32_t neighbours = Contours::strangers;  // their number where they share an edge
     };
+
+    /// To be told while positions are read: leaves are then bounded as soon as their vertices are there.
+    [[nodiscard]] bodies::Follower* follower() { return this; }
 
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const bodies::Bodies& bodies, parallel::Workers& workers, Report& report);
@@ -104,9 +108,14 @@ private:
     };
 
     void build(const bodies::Bodies& bodies);
+    void list_forks();
+    void list_parents();
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
     void add_strips(StripMaker& maker, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
+    void start(const bodies::Bodies& bodies) override;
+    void follow(const bodies::Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override;
+    void update_run(const bodies::Bodies& bodies, const LeafRun& run);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const bodies::Bodies& bodies, std::uint32_t leaf);
     void unite_upwards();
@@ -155,15 +164,22 @@ private:
     Hierarchy hierarchy_;
     Contours contours_;
     std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
-    std::vector<simd::LeafShape> leaf_shapes_;
-    std::vector<std::uint32_t> strip_vertices_;  // of the leaves, one after the other
-    std::vector<std::int8_t> strip_turns_;
+    LeafOrder order_;                         // of the leaves in an update
+    std::vector<std::uint32_t> ordered_regions_;
+    std::vector<simd::LeafShape> leaf_shapes_;  // in that order, as is what follows
+    std::vector<std::uint16_t> narrow_slots_;
+    std::vector<std::uint32_t> wide_slots_;
+    std::vector<std::uint8_t> strip_turns_;
+    std::vector<std::uint8_t> suspicious_;
+    std::vector<std::uint8_t> run_done_;  // while positions were read
+    std::uint64_t followed_reading_ = 0;  // Bodies::times_read, where that means something
+    std::vector<std::size_t> runs_left_;
     BlockNeighbours block_neighbours_;
     CalmTriangles calm_;  // built when neighbours are first asked for
     bool calm_built_ = false;
-    std::vector<std::uint8_t> suspicious_;                     // by leaf
     std::vector<simd::RegionBounds> bounds_;                   // by region
     std::vector<Fork> forks_;                                  // by region
+    std::vector<simd::Parent> parents_;                        // those of others before them
     std::vector<std::vector<std::uint32_t>> unsound_of_leaf_;  // of suspicious ones
     std::vector<std::uint32_t> unsound_;
     std::vector<std::uint8_t> set_aside_;  // by triangle

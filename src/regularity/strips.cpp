@@ -27,7 +27,7 @@ public:
     Layer(std::size_t windows, LeafStrips& out) : windows_(windows), out_(out) {
         out_.windows = static_cast<std::uint32_t>(windows);
         out_.vertices.assign((windows + 2) * strips_per_leaf, 0);
-        out_.turns.assign((windows + 2) * strips_per_leaf, 0);
+        out_.turns.assign(windows, 0);
     }
 
     /// Of the strip that is being filled.
@@ -36,9 +36,9 @@ public:
 
     /// The next vertex, which takes the place of the first or the second of the edge.
     void put(std::uint32_t vertex, Turn turn) {
-        const std::size_t at = used_++ * strips_per_leaf + strip_;
-        out_.vertices[at] = vertex;
-        out_.turns[at] = turn == Turn::first ? std::int8_t{-1} : std::int8_t{0};
+        out_.vertices[used_ * strips_per_leaf + strip_] = vertex;
+        if (used_ >= 2 && turn == Turn::first) out_.turns[used_ - 2] |= static_cast<std::uint8_t>(1u << strip_);
+        ++used_;
         edge_[turn == Turn::first ? 0 : 1] = vertex;
     }
 

@@ -17,7 +17,7 @@ namespace pliant::regularity {
 struct LeafStrips {
     std::uint32_t windows = 0;  // of each strip: two less than its vertices
     std::vector<std::uint32_t> vertices;
-    std::vector<std::int8_t> turns;
+    std::vector<std::uint8_t> turns;  // by window: a bit for each strip
 };
 
 /// Makes the strips of leaf after leaf.

@@ -119,13 +119,15 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     Report& report = answer.report;
     State& state = *state_;
     Stopwatch watch;
-    state.bodies.update(state.workers);
-    state.bodies.consider(options.only);
     // The depth layers and sphere trees answer other questions.
     const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers ||
                            options.method == Method::sphere_tree;
+    state.bodies.lay();
+    const Method method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
+    state.bodies.update(state.workers, method == Method::regularity ? state.regularity.follower() : nullptr);
+    state.bodies.consider(options.only);
     report.stopped_by = Limit::none;
-    report.method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
+    report.method = method;
     report.rebuilt = false;
     report.contours_assumed = options.contours == ContourTest::assume_simple && report.method == Method::regularity;
     report.counters = {};

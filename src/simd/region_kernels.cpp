@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/region_kernels.cpp"
@@ -29,19 +31,36 @@ struct Rounding<double> {
     static constexpr double unit = 0x1p-53, least = 1e-250, least_square = 1e-300, most = 1e75;
 };
 
-/// What is known of the triangles of a leaf, in rows as wide as a vector: those of the first strips, then of the next.
+/// So many leaves are looked at together: what is found out once per leaf takes a lane each.
+constexpr std::size_t leaves_together = 8;
+
+/// Eight rows of four numbers: one for each leaf.
+template <class Tag>
+using Rows = std::conditional_t<sizeof(hn::TFromD<Tag>) == 4, FloatVertex, DoubleVertex>[leaves_together];
+
+/// What is known of the triangles of some leaves.
 template <class Tag>
 struct Faces {
     using Scalar = hn::TFromD<Tag>;
     static constexpr std::size_t lanes = hn::MaxLanes(Tag()), groups = strips_per_leaf / lanes;
 
-    Coordinates<hn::Vec<Tag>> normal[groups * most_windows];  // of any length
-    std::size_t rows;
-    Scalar error;          // no normal is off by more
-    Scalar reach;          // no coordinate of an edge is larger
-    Scalar sum[3];         // of the normals
-    float middle[3];       // a unit vector in the middle of them; any would do
-    float cosine_squared;  // not above the smallest one between that vector and a normal; 0 where one is not positive
+    /// Of any length, in rows as wide as a vector: those of a leaf's first strips, then of the next ones, leaf by leaf.
+    alignas(32) Scalar normal[leaves_together * groups * most_windows][3][lanes];
+    std::size_t first_row[leaves_together + 1] = {};  // of normals, by leaf
+    Rows<Tag> lo = {}, hi = {};                       // boxes
+    Rows<Tag> sum = {};                               // of the normals
+};
+
+/// The cones around the normals of some leaves; each number is there for all of them.
+template <class Scalar>
+struct Cones {
+    template <class T>
+    using OfLeaves = T[leaves_together];
+
+    alignas(32) OfLeaves<Scalar> middle[3];      // a unit vector in the middle of the normals; any would do
+    alignas(32) OfLeaves<Scalar> error, more;    // no normal is off by more than `error`; see `open_cone`
+    alignas(32) OfLeaves<Scalar> without_area;   // squares of normals that may be zero
+    alignas(32) OfLeaves<float> cosine_squared;  // not above the smallest one between the middle and a normal
 };
 
 /// Vertices of strips, one vector per coordinate, and the box around all that were read.
@@ -58,7 +77,8 @@ public:
         hi_ = {least, least, least};
     }
 
-    HWY_INLINE Coordinates<Vector> read(const std::uint32_t* slots) {
+    template <class Slot>
+    HWY_INLINE Coordinates<Vector> read(const Slot* slots) {
         std::uint32_t ids[hn::MaxLanes(Tag())];
         for (std::size_t lane = 0; lane < hn::MaxLanes(Tag()); ++lane) ids[lane] = slots[lane] / 2;
         const auto p = load(Tag(), vertices_, ids);
@@ -67,13 +87,12 @@ public:
         return p;
     }
 
-    HWY_INLINE void box(Scalar lo[4], Scalar hi[4]) const {
+    HWY_INLINE void box(Vertex& lo, Vertex& hi) const {
         const Tag d;
-        const Vector lows[] = {lo_.x, lo_.y, lo_.z}, highs[] = {hi_.x, hi_.y, hi_.z};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            lo[axis] = hn::GetLane(hn::MinOfLanes(d, lows[axis]));
-            hi[axis] = hn::GetLane(hn::MaxOfLanes(d, highs[axis]));
-        }
+        lo = {hn::GetLane(hn::MinOfLanes(d, lo_.x)), hn::GetLane(hn::MinOfLanes(d, lo_.y)),
+              hn::GetLane(hn::MinOfLanes(d, lo_.z)), 0};
+        hi = {hn::GetLane(hn::MaxOfLanes(d, hi_.x)), hn::GetLane(hn::MaxOfLanes(d, hi_.y)),
+              hn::GetLane(hn::MaxOfLanes(d, hi_.z)), 0};
     }
 
 private:
@@ -92,27 +111,29 @@ public:
         lo_ = hn::Neg(hi_);
     }
 
-    HWY_INLINE FloatPoints3 read(const std::uint32_t* slots) {
+    template <class Slot>
+    HWY_INLINE FloatPoints3 read(const Slot* slots) {
         const auto p = row(slots, 0), q = row(slots, 1), r = row(slots, 2), s = row(slots, 3);
         lo_ = hn::Min(lo_, hn::Min(hn::Min(p, q), hn::Min(r, s)));
         hi_ = hn::Max(hi_, hn::Max(hn::Max(p, q), hn::Max(r, s)));
         return columns_of(Floats(), p, q, r, s);
     }
 
-    HWY_INLINE void box(float lo[4], float hi[4]) const {
+    HWY_INLINE void box(FloatVertex& lo, FloatVertex& hi) const {
         const FourFloats f;
 #if HWY_MAX_BYTES >= 32
-        hn::Store(hn::Min(hn::LowerHalf(f, lo_), hn::UpperHalf(f, lo_)), f, lo);
-        hn::Store(hn::Max(hn::LowerHalf(f, hi_), hn::UpperHalf(f, hi_)), f, hi);
+        hn::Store(hn::Min(hn::LowerHalf(f, lo_), hn::UpperHalf(f, lo_)), f, &lo.x);
+        hn::Store(hn::Max(hn::LowerHalf(f, hi_), hn::UpperHalf(f, hi_)), f, &hi.x);
 #else
-        hn::Store(lo_, f, lo);
-        hn::Store(hi_, f, hi);
+        hn::Store(lo_, f, &lo.x);
+        hn::Store(hi_, f, &hi.x);
 #endif
     }
 
 private:
     /// Vertex i, or vertices i and i + 4. The processor itself multiplies by eight, and not by sixteen.
-    [[nodiscard]] HWY_INLINE Float row(const std::uint32_t* slots, std::size_t i) const {
+    template <class Slot>
+    [[nodiscard]] HWY_INLINE Float row(const Slot* slots, std::size_t i) const {
         const FourFloats f;
         const auto vertex = hn::Load(f, vertices_ + 2 * std::size_t{slots[i]});
 #if HWY_MAX_BYTES >= 32
@@ -128,210 +149,272 @@ private:
 
 #endif
 
-template <class Tag>
-HWY_INLINE hn::Mask<Tag> turns_at(Tag d, const std::int8_t* turns) {
-    const hn::RebindToSigned<Tag> wide;
-    using Wide = hn::TFromD<decltype(wide)>;
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (sizeof(Wide) == 4) {
-        const hn::Rebind<std::int8_t, Tag> narrow;
-        return hn::MaskFromVec(hn::BitCast(d, hn::PromoteTo(wide, hn::LoadU(narrow, turns))));
-    }
-#endif
-    alignas(32) Wide lanes[hn::MaxLanes(Tag())];
-    for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane) lanes[lane] = turns[lane];
-    return hn::MaskFromVec(hn::BitCast(d, hn::Load(wide, lanes)));
-}
-
 template <class Mask, class Vector>
 HWY_INLINE Coordinates<Vector> either(Mask first, const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
     return {hn::IfThenElse(first, a.x, b.x), hn::IfThenElse(first, a.y, b.y), hn::IfThenElse(first, a.z, b.z)};
 }
 
-/// The normals of the triangles of some strips, as many as a vector has lanes.
-template <class Tag, class Vertex>
-HWY_INLINE void read_strips(Tag d, StripReader<Tag, Vertex>& reader, const std::uint32_t* slots,
-                            const std::int8_t* turns, std::size_t windows, Coordinates<hn::Vec<Tag>>* normals) {
+/// The normals of the triangles of some strips, as many as a vector has lanes, from `strip` on. Returns their sums.
+template <class Tag, class Vertex, class Slot>
+HWY_INLINE Coordinates<hn::Vec<Tag>> read_strips(Tag d, StripReader<Tag, Vertex>& reader, const Slot* slots,
+                                                 const std::uint8_t* turns, std::size_t strip, std::size_t windows,
+                                                 hn::TFromD<Tag> (*normals)[3][hn::MaxLanes(Tag())]) {
+    slots += strip;
     auto a = reader.read(slots), b = reader.read(slots + strips_per_leaf);
+    const auto zero = hn::Zero(d);
+    Coordinates<hn::Vec<Tag>> sum{zero, zero, zero};
     for (std::size_t i = 0; i < windows; ++i) {
         slots += strips_per_leaf;
-        turns += strips_per_leaf;
         const auto c = reader.read(slots + strips_per_leaf);
-        normals[i] = cross(b - a, c - a);
-        const auto first = turns_at(d, turns + strips_per_leaf);
+        const auto normal = cross(b - a, c - a);
+        hn::Store(normal.x, d, normals[i][0]);
+        hn::Store(normal.y, d, normals[i][1]);
+        hn::Store(normal.z, d, normals[i][2]);
+        sum = sum + normal;
+        const auto turn = static_cast<std::uint8_t>(turns[i] >> strip);
+        const auto first = hn::LoadMaskBits(d, &turn);
         a = either(first, c, a);
         b = either(first, b, c);
     }
+    return sum;
 }
 
-#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+/// The sum of four numbers, always of the same two first, so that all targets agree.
+template <class Scalar>
+HWY_INLINE Scalar sum_of(const Scalar s[4]) {
+    return (s[0] + s[2]) + (s[1] + s[3]);
+}
 
-/// Strips i and i + 4, for i < 4.
-HWY_INLINE void add_halves(Floats, const Float* sum, float out[4]) {
+/// What was summed up strip by strip, added: first strips i and i + 4.
+template <class Tag, class Vertex>
+HWY_INLINE void add_strips(Tag d, const Coordinates<hn::Vec<Tag>>* sums, Vertex& out) {
+    constexpr std::size_t half = Faces<Tag>::groups / 2, lanes = hn::MaxLanes(Tag());
+    alignas(32) hn::TFromD<Tag> x[4], y[4], z[4];
+    for (std::size_t g = 0; g < half; ++g) {
+        const auto both = sums[g] + sums[g + half];
+        hn::Store(both.x, d, x + g * lanes);
+        hn::Store(both.y, d, y + g * lanes);
+        hn::Store(both.z, d, z + g * lanes);
+    }
+    out = {sum_of(x), sum_of(y), sum_of(z), 0};
+}
+
+#if HWY_TARGET != HWY_SCALAR
+
+/// The same.
+HWY_INLINE void add_strips(Floats, const FloatPoints3* sums, FloatVertex& out) {
     const FourFloats f;
-    hn::Store(hn::Add(hn::LowerHalf(f, *sum), hn::UpperHalf(f, *sum)), f, out);
+#if HWY_MAX_BYTES >= 32
+    const auto both = [&](Float sum) HWY_ATTR { return hn::Add(hn::LowerHalf(f, sum), hn::UpperHalf(f, sum)); };
+    const auto x = both(sums->x), y = both(sums->y), z = both(sums->z);
+#else
+    const auto [x, y, z] = sums[0] + sums[1];
+#endif
+    // x, z, x, z of 0 + 2 and 1 + 3; y, y, y, y of the same.
+    const auto xz = hn::Add(hn::InterleaveLower(f, x, z), hn::InterleaveUpper(f, x, z));
+    const auto yy = hn::Add(hn::InterleaveLower(f, y, y), hn::InterleaveUpper(f, y, y));
+    hn::Store(hn::Add(hn::InterleaveLower(f, xz, yy), hn::InterleaveUpper(f, xz, yy)), f, &out.x);
 }
 
 #endif
 
-template <class Tag>
-HWY_INLINE void add_halves(Tag d, const hn::Vec<Tag>* sums, hn::TFromD<Tag> out[4]) {
-    constexpr std::size_t half = Faces<Tag>::groups / 2;
-    for (std::size_t g = 0; g < half; ++g) hn::Store(hn::Add(sums[g], sums[g + half]), d, out + g * hn::MaxLanes(d));
-}
-
-/// Strip by strip, and then always the same two, so that all targets agree.
-template <class Tag>
-HWY_INLINE void add_normals(Tag d, Faces<Tag>& faces, std::size_t windows) {
+template <class Tag, class Vertex, class Slot>
+HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const Slot* slots,
+                          const std::uint8_t* turns, std::size_t i, Faces<Tag>& faces) {
     using F = Faces<Tag>;
-    hn::Vec<Tag> sums[3][F::groups];
-    for (std::size_t g = 0; g < F::groups; ++g) {
-        const auto* normals = faces.normal + g * windows;
-        auto sum = normals[0];
-        for (std::size_t i = 1; i < windows; ++i) sum = sum + normals[i];
-        sums[0][g] = sum.x;
-        sums[1][g] = sum.y;
-        sums[2][g] = sum.z;
-    }
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        alignas(32) typename F::Scalar s[4];
-        add_halves(d, sums[axis], s);
-        faces.sum[axis] = (s[0] + s[2]) + (s[1] + s[3]);
-    }
-}
-
-template <class Tag, class Vertex>
-HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const StripSlots& slots,
-                          Faces<Tag>& faces, RegionBounds& out) {
-    using F = Faces<Tag>;
-    using Scalar = typename F::Scalar;
-    using Limits = Rounding<Scalar>;
     StripReader<Tag, Vertex> reader(vertices + leaf.first_vertex);
+    Coordinates<hn::Vec<Tag>> sums[F::groups];
+    auto* normals = faces.normal + faces.first_row[i];
     for (std::size_t g = 0; g < F::groups; ++g) {
-        const std::size_t slot = leaf.first_slot + g * F::lanes;
-        read_strips(d, reader, slots.vertices + slot, slots.turns + slot, leaf.windows,
-                    faces.normal + g * leaf.windows);
+        sums[g] = read_strips(d, reader, slots + leaf.first_slot, turns + leaf.first_turn, g * F::lanes, leaf.windows,
+                              normals + g * leaf.windows);
     }
-    faces.rows = F::groups * leaf.windows;
-    add_normals(d, faces, leaf.windows);
-    alignas(32) Scalar lo[4], hi[4];
-    reader.box(lo, hi);
-    for (int axis = 0; axis < 3; ++axis) {
-        out.lo[axis] = lower_float(lo[axis]);
-        out.hi[axis] = upper_float(hi[axis]);
+    faces.first_row[i + 1] = faces.first_row[i] + F::groups * leaf.windows;
+    add_strips(d, sums, faces.sum[i]);
+    reader.box(faces.lo[i], faces.hi[i]);
+}
+
+template <class Tag>
+HWY_INLINE Coordinates<hn::Vec<Tag>> of_leaves(Tag d, const Rows<Tag>& rows, std::size_t first) {
+    static constexpr std::uint32_t numbers[leaves_together] = {0, 1, 2, 3, 4, 5, 6, 7};
+    return load(d, rows, numbers + first);
+}
+
+// In (n + e)^2 <= (1 + t) (n^2 + e^2 / t).
+template <class Scalar>
+inline constexpr Scalar cone_slack = Scalar(0x1p-11);
+
+/// The middles of the cones, and how much errors matter.
+template <class Tag>
+HWY_INLINE void find_middles(Tag d, const Faces<Tag>& faces, Cones<hn::TFromD<Tag>>& cones) {
+    using Scalar = hn::TFromD<Tag>;
+    using Limits = Rounding<Scalar>;
+    constexpr Scalar t = cone_slack<Scalar>;
+    const auto set = [&](Scalar value) HWY_ATTR { return hn::Set(d, value); };
+    for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(d)) {
+        const auto side = of_leaves(d, faces.hi, i) - of_leaves(d, faces.lo, i), s = of_leaves(d, faces.sum, i);
+        // Both edges of a triangle lie within the box, and 8 roundings bound the error of a component of their cross
+        // product. Doubled for safety.
+        const auto areas = hn::Add(hn::Add(hn::Mul(side.x, side.y), hn::Mul(side.y, side.z)), hn::Mul(side.z, side.x));
+        const auto error = hn::Add(hn::Mul(set(32 * Limits::unit), areas), set(Limits::least));
+        const auto square_error = hn::Mul(error, error);
+        const auto longest = hn::Max(hn::Max(side.x, side.y), side.z);
+        const auto squared = hn::Add(hn::Add(hn::Mul(s.x, s.x), hn::Mul(s.y, s.y)), hn::Mul(s.z, s.z));
+        // No normals cancel, and nothing overflows: what is no number might not be the least.
+        const auto trusted = hn::And(hn::Gt(squared, set(Limits::least_square)), hn::Lt(longest, set(Limits::most)));
+        const auto length = hn::Sqrt(squared);
+        hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.x, length)), d, cones.middle[0] + i);
+        hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.y, length)), d, cones.middle[1] + i);
+        hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.z, length)), d, cones.middle[2] + i);
+        hn::Store(error, d, cones.error + i);
+        hn::Store(hn::Mul(set(1 / t), square_error), d, cones.more + i);
+        hn::Store(hn::Max(hn::Mul(set(4), square_error), set(Limits::least_square)), d, cones.without_area + i);
     }
-    out.lo[3] = out.hi[3] = 0;
-    // Both edges of a triangle lie within the box, and 8 roundings bound the error of a component of their cross
-    // product. Doubled for safety.
-    const Scalar dx = hi[0] - lo[0], dy = hi[1] - lo[1], dz = hi[2] - lo[2];
-    faces.error = 32 * Limits::unit * (dx * dy + dy * dz + dz * dx) + Limits::least;
-    faces.reach = std::max({dx, dy, dz});
 }
 
 /// The smallest cosine between the middle and a normal, allowing for the errors of the normals. Returns how many
 /// triangles certainly have an area; what repeats a vertex has a normal of exactly zero.
 ///
 /// With n and e for the length of a normal and its error, a for its component along the middle, a cosine is at least
-/// (a - e) / (n + e), and (n + e)^2 <= (1 + t) n^2 + (1 + 1 / t) e^2 for any t: no root is needed for single ones.
+/// (a - e) / (n + e), and (n + e)^2 <= (1 + t) (n^2 + e^2 / t) for any t: no root is needed for single ones.
 template <class Tag>
-HWY_INLINE std::size_t open_cone(Tag d, Faces<Tag>& faces) {
-    using F = Faces<Tag>;
-    using Scalar = typename F::Scalar;
-    using Limits = Rounding<Scalar>;
+HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, Cones<hn::TFromD<Tag>>& cones) {
+    using Scalar = hn::TFromD<Tag>;
     const hn::RebindToSigned<Tag> whole;
-    constexpr Scalar t = Scalar(0x1p-11);
-    Scalar middle[3];
-    const Scalar *s = faces.sum, length_squared = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
-    const Scalar length = std::sqrt(length_squared);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        middle[axis] = s[axis] / length;
-        faces.middle[axis] = static_cast<float>(middle[axis]);
-    }
-    const Scalar squared_error = faces.error * faces.error;
-    const auto e = hn::Set(d, faces.error);
-    const auto without_area = hn::Set(d, std::max(4 * squared_error, Limits::least_square));
-    const auto longer = hn::Set(d, 1 + t), more = hn::Set(d, (1 + 1 / t) * squared_error);
-    const auto mx = hn::Set(d, middle[0]), my = hn::Set(d, middle[1]), mz = hn::Set(d, middle[2]);
+    const auto e = hn::Set(d, cones.error[i]);
+    const auto without_area = hn::Set(d, cones.without_area[i]);
+    const auto more = hn::Set(d, cones.more[i]);
+    const auto mx = hn::Set(d, cones.middle[0][i]), my = hn::Set(d, cones.middle[1][i]),
+               mz = hn::Set(d, cones.middle[2][i]);
     const auto one = hn::Set(d, Scalar(1));
     auto least = one;
     auto with_area = hn::Zero(whole);  // less so many
-    for (std::size_t row = 0; row < faces.rows; ++row) {
-        const auto [x, y, z] = faces.normal[row];
+    for (std::size_t row = faces.first_row[i]; row < faces.first_row[i + 1]; ++row) {
+        const auto* normal = faces.normal[row];
+        const auto x = hn::Load(d, normal[0]), y = hn::Load(d, normal[1]), z = hn::Load(d, normal[2]);
         const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
         const auto along = hn::Sub(hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz)), e);
-        const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(hn::Mul(squared, longer), more));
+        const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(squared, more));
         const auto has_area = hn::Gt(squared, without_area);
         least = hn::Min(hn::IfThenElse(has_area, square, one), least);
         with_area = hn::Add(with_area, hn::BitCast(whole, hn::VecFromMask(d, has_area)));
     }
-    // No normals cancel, and nothing overflows: what is no number might not be the least.
-    const bool in_a_cone = length_squared > Limits::least_square && faces.reach < Limits::most;
-    const auto smallest = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)));
-    faces.cosine_squared = in_a_cone && smallest > 0 ? smallest : 0;
+    constexpr Scalar shorter = 1 / (1 + 2 * cone_slack<Scalar>);  // than 1 / (1 + t), so that roundings do not matter
+    cones.cosine_squared[i] = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)) * shorter);
     return static_cast<std::size_t>(-hn::GetLane(hn::SumOfLanes(whole, with_area)));
 }
 
-/// Sampled directions whose cosine with a unit vector is above `least`. Cosines are in parts of 2^14 and off by less
-/// than 8 of them: two for each coordinate, which is rounded, cut off, and cut off again as a product, and one for the
-/// unit.
-HWY_INLINE void directions_near(const DirectionSamples& samples, const float vector[3], float least,
-                                DirectionSet& out) {
-    std::int16_t m[3];
+/// A circle of sampled directions for each leaf: those whose cosine with `vector` is above `least`. Cosines are in
+/// parts of 2^14 and off by less than 8 of them: two for each coordinate, which is rounded, cut off, and cut off again
+/// as a product, and one for the unit.
+struct Circles {
+    alignas(32) std::int32_t vector[3][leaves_together], least[leaves_together];
+    static constexpr std::int32_t none = 0x7fff;
+};
+
+HWY_INLINE const float* as_floats(const float (&numbers)[leaves_together], float*) { return numbers; }
+HWY_INLINE const float* as_floats(const double (&numbers)[leaves_together], float* rounded) {
+    for (std::size_t i = 0; i < leaves_together; ++i) rounded[i] = static_cast<float>(numbers[i]);
+    return rounded;
+}
+
+/// Directions within a right angle of every direction of the cone, less a margin.
+template <class Scalar>
+HWY_INLINE void find_circles(const Cones<Scalar>& cones, Circles& out) {
+    const Floats f;
+    const hn::RebindToSigned<Floats> whole;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        m[axis] = static_cast<std::int16_t>(vector[axis] * (direction_unit - 1));  // it may be a little longer
+        alignas(32) float rounded[leaves_together];
+        const float* middle = as_floats(cones.middle[axis], rounded);
+        for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(f)) {
+            // It may be a little longer than the unit.
+            const auto scaled = hn::Mul(hn::Load(f, middle + i), hn::Set(f, direction_unit - 1));
+            hn::Store(hn::ConvertTo(whole, scaled), whole, out.vector[axis] + i);
+        }
     }
-    const auto bound = static_cast<std::int16_t>(least * 0x1p14f + 9);
+    for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(f)) {
+        const auto square = hn::Load(f, cones.cosine_squared + i), zero = hn::Zero(f), one = hn::Set(f, 1.0f);
+        const auto sine = hn::Sqrt(hn::Max(zero, hn::Sub(one, square)));
+        const auto least =
+            hn::Add(hn::Mul(hn::Add(sine, hn::Set(f, direction_margin)), hn::Set(f, 0x1p14f)), hn::Set(f, 9.0f));
+        const auto known = hn::RebindMask(whole, hn::Gt(square, zero));
+        hn::Store(hn::IfThenElse(known, hn::ConvertTo(whole, least), hn::Set(whole, Circles::none)), whole,
+                  out.least + i);
+    }
+}
+
+HWY_INLINE void find_directions(const DirectionSamples& samples, const Circles& circles, std::size_t leaf,
+                                DirectionSet& out) {
+    const auto m = [&](std::size_t axis) HWY_ATTR { return static_cast<std::int16_t>(circles.vector[axis][leaf]); };
+    const auto bound = static_cast<std::int16_t>(circles.least[leaf]);
+    std::uint64_t words[4] = {};
 #if HWY_TARGET == HWY_SCALAR
     for (std::size_t i = 0; i < DirectionSamples::capacity; ++i) {
-        const int cosine = (samples.x[i] * m[0] >> 16) + (samples.y[i] * m[1] >> 16) + (samples.z[i] * m[2] >> 16);
+        const int cosine = (samples.x[i] * m(0) >> 16) + (samples.y[i] * m(1) >> 16) + (samples.z[i] * m(2) >> 16);
         const std::uint64_t bits = (cosine > bound ? 1 : 0) | (-bound > cosine ? 2 : 0);
-        out.word[i / 32] |= bits << (2 * i % 64);
+        words[i / 32] |= bits << (2 * i % 64);
     }
 #else
     const hn::CappedTag<std::int16_t, 16> d;
     const hn::Repartition<std::uint8_t, decltype(d)> bytes;
-    const auto x = hn::Set(d, m[0]), y = hn::Set(d, m[1]), z = hn::Set(d, m[2]);
+    const auto x = hn::Set(d, m(0)), y = hn::Set(d, m(1)), z = hn::Set(d, m(2));
     const auto above = hn::Set(d, bound), below = hn::Set(d, static_cast<std::int16_t>(-bound));
     static_assert(std::endian::native == std::endian::little, "bits of bytes are stored as words");
-    std::uint64_t words[5] = {};  // eight bytes have to be there wherever bits are stored
     for (std::size_t i = 0; i < DirectionSamples::capacity; i += hn::MaxLanes(d)) {
         const auto cosine = hn::Add(hn::Add(hn::MulHigh(hn::Load(d, samples.x + i), x),  //
                                             hn::MulHigh(hn::Load(d, samples.y + i), y)),
                                     hn::MulHigh(hn::Load(d, samples.z + i), z));
         const auto near = hn::VecFromMask(d, hn::Gt(cosine, above)), far = hn::VecFromMask(d, hn::Gt(below, cosine));
         const auto both = hn::OddEven(hn::BitCast(bytes, far), hn::BitCast(bytes, near));
-        hn::StoreMaskBits(bytes, hn::MaskFromVec(both), reinterpret_cast<std::uint8_t*>(words) + i / 4);
+        std::uint8_t stored[8] = {};
+        hn::StoreMaskBits(bytes, hn::MaskFromVec(both), stored);
+        std::uint64_t bits;
+        std::memcpy(&bits, stored, sizeof bits);
+        words[i / 32] |= bits << (2 * i % 64);
     }
-    std::copy_n(words, 4, out.word);
 #endif
+    for (std::size_t i = 0; i < 4; ++i) out.word[i] = words[i];
 }
 
-/// Those within a right angle of every direction of the cone, less a margin.
-template <class Tag>
-HWY_INLINE void find_directions(const Faces<Tag>& faces, const DirectionSamples& samples, DirectionSet& out) {
-    out = {};
-    if (!(faces.cosine_squared > 0)) return;
-    const float least = std::sqrt(std::max(0.0f, 1 - faces.cosine_squared)) + direction_margin;
-    directions_near(samples, faces.middle, least, out);
+HWY_INLINE void write_box(const DoubleVertex& lo, const DoubleVertex& hi, RegionBounds& out) {
+    const float least[] = {lower_float(lo.x), lower_float(lo.y), lower_float(lo.z), 0};
+    const float most[] = {upper_float(hi.x), upper_float(hi.y), upper_float(hi.z), 0};
+    std::copy_n(least, 4, out.lo);
+    std::copy_n(most, 4, out.hi);
 }
 
-/// Several leaves at once: roots and divisions of one wait for nothing of another.
-constexpr std::size_t leaves_together = 4;
+HWY_INLINE void write_box(const FloatVertex& lo, const FloatVertex& hi, RegionBounds& out) {
+    std::memcpy(out.lo, &lo, sizeof lo);
+    std::memcpy(out.hi, &hi, sizeof hi);
+}
 
 template <class Tag, class Vertex>
 HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape* leaves, std::size_t count,
                                  const StripSlots& slots, const DirectionSamples& samples, RegionBounds* out,
                                  const std::uint32_t* places, std::uint8_t* suspicious) {
-    Faces<Tag> faces[leaves_together];
+    Faces<Tag> faces;
+    Cones<hn::TFromD<Tag>> cones{};
+    Circles circles;
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
         for (std::size_t i = 0; i < number; ++i) {
-            read_leaf(d, vertices, leaves[first + i], slots, faces[i], out[places[first + i]]);
+            const LeafShape& leaf = leaves[first + i];
+            if (leaf.narrow) {
+                read_leaf(d, vertices, leaf, slots.narrow, slots.turns, i, faces);
+            } else {
+                read_leaf(d, vertices, leaf, slots.wide, slots.turns, i, faces);
+            }
         }
+        find_middles(d, faces, cones);
         for (std::size_t i = 0; i < number; ++i) {
-            suspicious[first + i] = open_cone(d, faces[i]) != leaves[first + i].triangles ? 1 : 0;
+            suspicious[first + i] = open_cone(d, faces, i, cones) != leaves[first + i].triangles ? 1 : 0;
         }
-        for (std::size_t i = 0; i < number; ++i) find_directions(faces[i], samples, out[places[first + i]].directions);
+        find_circles(cones, circles);
+        for (std::size_t i = 0; i < number; ++i) {
+            RegionBounds& bounds = out[places[first + i]];
+            write_box(faces.lo[i], faces.hi[i], bounds);
+            find_directions(samples, circles, i, bounds.directions);
+        }
     }
 }
 
@@ -345,6 +428,23 @@ void LeafBounds(const Vertices& vertices, const LeafShape* leaves, std::size_t c
     }
 }
 
+void UniteRegions(std::span<const Parent> parents, RegionBounds* bounds) {
+    const hn::CappedTag<float, 4> f;
+    const hn::CappedTag<std::uint64_t, 4> w;
+    for (const Parent& parent : parents) {
+        const RegionBounds &a = bounds[parent.left], &b = bounds[parent.right];
+        RegionBounds& out = bounds[parent.region];
+        for (std::size_t i = 0; i < 4; i += hn::MaxLanes(f)) {
+            hn::Store(hn::Min(hn::Load(f, a.lo + i), hn::Load(f, b.lo + i)), f, out.lo + i);
+            hn::Store(hn::Max(hn::Load(f, a.hi + i), hn::Load(f, b.hi + i)), f, out.hi + i);
+        }
+        for (std::size_t i = 0; i < 4; i += hn::MaxLanes(w)) {
+            const auto common = hn::And(hn::Load(w, a.directions.word + i), hn::Load(w, b.directions.word + i));
+            hn::Store(common, w, out.directions.word + i);
+        }
+    }
+}
+
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -352,11 +452,16 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(LeafBounds);
+HWY_EXPORT(UniteRegions);
 
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious) {
     HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, slots, samples, out, places, suspicious);
+}
+
+void unite_regions(std::span<const Parent> parents, RegionBounds* bounds) {
+    HWY_DYNAMIC_DISPATCH(UniteRegions)(parents, bounds);
 }
 
 }  // namespace pliant::simd

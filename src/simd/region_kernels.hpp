@@ -27,6 +27,11 @@ struct alignas(64) RegionBounds {
     DirectionSet directions;
 };
 
+/// A region and the two that it is made of.
+struct Parent {
+    std::uint32_t region, left, right;
+};
+
 /// Sampled directions: number 2 i is (x[i], y[i], z[i]) / direction_unit, number 2 i + 1 the opposite one. Entries
 /// beyond the last are zero. Sixteen bits are enough, and twice as many as floats in a vector.
 struct DirectionSamples {
@@ -40,17 +45,20 @@ inline constexpr float direction_margin = 0.01f;
 
 /// A leaf of up to 64 triangles as strips, one for each lane of a vector: vertex i of strip k is in slot 8 * i + k. A
 /// strip begins with the vertices a and b. Each further vertex c makes the triangle a b c, in this order, or none where
-/// two of the three are the same; then it takes the place of a where its turn is -1, and of b where it is 0.
+/// two of the three are the same; then it takes the place of a where bit k of turn i - 2 is set, and else of b.
 struct LeafShape {
-    std::size_t first_slot;      // in the array of all leaves' slots
+    std::size_t first_slot;      // in the array of all leaves' slots, narrow or wide
+    std::size_t first_turn;      // in the array of all leaves' turns, of which there is one for each window
     std::uint32_t first_vertex;  // slots hold twice what the number of a vertex is above this one
     std::uint16_t windows;       // of each strip: two less than its vertices
-    std::uint8_t triangles, blocks;
+    std::uint8_t triangles;
+    bool narrow;  // vertices are near enough to one another for narrow slots
 };
 /// Of all leaves.
 struct StripSlots {
-    const std::uint32_t* vertices;
-    const std::int8_t* turns;
+    const std::uint16_t* narrow;
+    const std::uint32_t* wide;
+    const std::uint8_t* turns;
 };
 inline constexpr std::size_t strips_per_leaf = 8;
 inline constexpr std::size_t most_windows = 64;
@@ -61,5 +69,8 @@ inline constexpr std::size_t most_windows = 64;
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious);
+
+/// Bounds of parents from those of their children, one after the other.
+void unite_regions(std::span<const Parent> parents, RegionBounds* bounds);
 
 }  // namespace pliant::simd

@@ -53,6 +53,58 @@ TEST_F(BodiesTest, ReadPositionsOnlyOfWhatMoved) {
     EXPECT_EQ(bodies.all()[1].version, version_b);
 }
 
+/// Keeps what it was told, by vertex.
+class Told final : public Follower {
+public:
+    void start(const Bodies& bodies) override { times_.assign(bodies.vertex_count(), 0); }
+    void follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override {
+        EXPECT_LE(begin, news);
+        for (std::uint32_t v = begin; v < end; ++v) EXPECT_EQ(bodies.position(v).x, expected_);
+        for (std::uint32_t v = news; v < end; ++v) ++times_[v];
+    }
+    void expect(double x) { expected_ = x; }
+    [[nodiscard]] const std::vector<int>& times() const { return times_; }
+
+private:
+    double expected_ = 0;
+    std::vector<int> times_;
+};
+
+TEST(Follower, IsToldOfEachVertexOnceAndAfterItWasRead) {
+    for (const unsigned threads : {1u, 2u, 7u}) {
+        parallel::Workers workers(threads);
+        Bodies bodies;
+        const std::vector<Triangle> triangles{{0, 1, 2}};
+        std::vector<Position> positions(20000, Position{1, 0, 0});
+        const std::vector<Position> few(5, Position{1, 0, 0});
+        const BodyId large = bodies.add(positions, triangles);
+        const BodyId small = bodies.add(few, triangles), last = bodies.add(few, triangles);
+        Told told;
+        told.expect(1);
+        bodies.update(workers, &told);
+        EXPECT_EQ(told.times(), std::vector<int>(20010, 1));
+        const std::uint64_t times_read = bodies.times_read();
+
+        for (Position& p : positions) p[0] = 2;
+        bodies.move(large, positions);
+        told.expect(2);
+        bodies.update(workers, &told);
+        std::vector<int> only_large(20010, 0);
+        std::fill_n(only_large.begin(), 20000, 1);
+        EXPECT_EQ(told.times(), only_large);
+        EXPECT_EQ(bodies.times_read(), times_read + 1);
+
+        // What lies between two bodies that have moved counts as read.
+        bodies.move(small, few);
+        bodies.move(last, few);
+        told.expect(1);
+        bodies.update(workers, &told);
+        bodies.update(workers, &told);
+        EXPECT_EQ(bodies.times_read(), times_read + 2);
+        EXPECT_TRUE(std::all_of(told.times().begin() + 20000, told.times().end(), [](int n) { return n == 1; }));
+    }
+}
+
 TEST(SharedCorners, ComeFirstAndInTheSameOrder) {
     Random random(oracle::first_seed(271));
     int seen[4] = {};

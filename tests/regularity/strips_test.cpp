@@ -31,7 +31,7 @@ std::vector<Triangle> triangles_of(const LeafStrips& strips) {
         for (std::size_t i = 2; i < strips.windows + 2; ++i) {
             const std::uint32_t c = strips.vertices[at(i)];
             if (a != b && b != c && c != a) out.push_back(turned({a, b, c}));
-            (strips.turns[at(i)] != 0 ? a : b) = c;
+            ((strips.turns[i - 2] >> strip & 1) != 0 ? a : b) = c;
         }
     }
     std::sort(out.begin(), out.end());

@@ -1,0 +1,226 @@
+// Bounds of leaves against plain scalar code.
+#include "simd/region_kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "oracle/random.hpp"
+#include "regularity/directions.hpp"
+#include "simd/each_target.hpp"
+#include "test_vertices.hpp"
+
+namespace pliant::simd {
+namespace {
+
+using oracle::Random;
+
+/// Leaves as strips, with the triangles that they stand for.
+struct Leaves {
+    TestVertices vertices;
+    std::vector<LeafShape> narrow, wide;
+    std::vector<std::uint16_t> narrow_slots;
+    std::vector<std::uint32_t> wide_slots;
+    std::vector<std::uint8_t> turns;
+    std::vector<std::vector<std::array<std::uint32_t, 3>>> triangles;
+
+    /// Zigzags side by side over a plane, as high as `height` says, of so many windows; where there are
+    /// several, the last one of the last strip repeats a vertex.
+    template <class Height>
+    void add(std::uint16_t windows, const Height& height) {
+        const auto first = static_cast<std::uint32_t>(vertices.size());
+        const std::size_t columns = (windows + 3u) / 2;
+        for (std::size_t row = 0; row <= strips_per_leaf; ++row) {
+            for (std::size_t column = 0; column < columns; ++column) {
+                const float x = static_cast<float>(column), y = static_cast<float>(row);
+                vertices.add({x, y, height(x, y)});
+            }
+        }
+        LeafShape shape{narrow_slots.size(), turns.size(), first, windows, 0, true};
+        auto& made = triangles.emplace_back();
+        const auto repeats = [&](std::size_t i, std::size_t strip) {
+            return windows > 1 && strip + 1 == strips_per_leaf && i == windows + 1u;
+        };
+        const auto vertex = [&](std::size_t i, std::size_t strip) {
+            if (repeats(i, strip)) --i;
+            return static_cast<std::uint32_t>((strip + i % 2) * columns + i / 2);
+        };
+        for (std::size_t i = 0; i < windows + 2u; ++i) {
+            for (std::size_t strip = 0; strip < strips_per_leaf; ++strip) {
+                const std::uint32_t v = vertex(i, strip);
+                narrow_slots.push_back(static_cast<std::uint16_t>(2 * v));
+                wide_slots.push_back(2 * v);
+                if (i < 2 || repeats(i, strip)) continue;
+                const std::uint32_t a = first + vertex(i - 2, strip), b = first + vertex(i - 1, strip), c = first + v;
+                made.push_back(i % 2 == 0 ? std::array{a, b, c} : std::array{b, a, c});
+            }
+            if (i >= 2) turns.push_back(i % 2 == 0 ? 0xff : 0);
+        }
+        shape.triangles = static_cast<std::uint8_t>(made.size());
+        narrow.push_back(shape);
+        shape.narrow = false;
+        wide.push_back(shape);
+    }
+};
+
+struct Found {
+    std::vector<RegionBounds> bounds;
+    std::vector<std::uint8_t> suspicious;
+};
+
+/// Into places in reverse order.
+Found bounds_of(const Leaves& leaves, bool in_floats, bool narrow) {
+    const std::size_t count = leaves.narrow.size();
+    Found found{std::vector<RegionBounds>(count), std::vector<std::uint8_t>(count, 2)};
+    std::vector<std::uint32_t> places(count);
+    for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::uint32_t>(count - 1 - i);
+    leaf_bounds(leaves.vertices.as(in_floats), (narrow ? leaves.narrow : leaves.wide).data(), count,
+                {leaves.narrow_slots.data(), leaves.wide_slots.data(), leaves.turns.data()},
+                regularity::direction_samples(), found.bounds.data(), places.data(), found.suspicious.data());
+    std::reverse(found.bounds.begin(), found.bounds.end());
+    return found;
+}
+
+Vec3 normal_of(const Leaves& leaves, const std::array<std::uint32_t, 3>& t) {
+    const Vec3 a = leaves.vertices.at(t[0]);
+    return cross(leaves.vertices.at(t[1]) - a, leaves.vertices.at(t[2]) - a);
+}
+
+bool has(const DirectionSet& set, std::size_t number) { return (set.word[number / 64] >> number % 64 & 1) != 0; }
+
+/// Every direction of the set is one along which all triangles face.
+void expect_common(const Leaves& leaves, std::size_t leaf, const DirectionSet& set) {
+    for (std::size_t number = 0; number < 2 * regularity::half_the_directions; ++number) {
+        if (!has(set, number)) continue;
+        const auto& [x, y, z] = regularity::direction(number).along;
+        for (const auto& t : leaves.triangles[leaf]) {
+            EXPECT_GT(dot(normal_of(leaves, t), Vec3(x, y, z)), 0) << "leaf " << leaf << ", direction " << number;
+        }
+    }
+}
+
+void expect_box(const Leaves& leaves, std::size_t leaf, const RegionBounds& bounds, bool in_floats) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        double least = infinity, most = -infinity;
+        for (const auto& t : leaves.triangles[leaf]) {
+            for (const std::uint32_t v : t) {
+                least = std::min(least, leaves.vertices.at(v)[axis]);
+                most = std::max(most, leaves.vertices.at(v)[axis]);
+            }
+        }
+        EXPECT_EQ(bounds.lo[axis], in_floats ? static_cast<float>(least) : lower_float(least));
+        EXPECT_EQ(bounds.hi[axis], in_floats ? static_cast<float>(most) : upper_float(most));
+    }
+}
+
+/// From flat to too rough for a common direction. Their number is not one of whole vectors.
+Leaves some_leaves() {
+    Random random(oracle::first_seed(41));
+    Leaves leaves;
+    for (int i = 0; i < 29; ++i) {
+        const double rough = i == 0 ? 0 : 0.02 * (i / 2 * 2);
+        leaves.add(static_cast<std::uint16_t>(1 + i % 8), [&](float x, float y) {
+            return static_cast<float>(0.3 * x - 0.1 * y + rough * random.uniform(-1, 1));
+        });
+    }
+    return leaves;
+}
+
+TEST(LeafBounds, HoldForEveryTriangleOnEveryTarget) {
+    const Leaves leaves = some_leaves();
+    for (const bool in_floats : {true, false}) {
+        Found first;
+        on_each_target([&](const std::string&) {
+            const Found found = bounds_of(leaves, in_floats, true);
+            if (first.bounds.empty()) first = found;
+            EXPECT_EQ(std::memcmp(found.bounds.data(), first.bounds.data(), found.bounds.size() * sizeof(RegionBounds)),
+                      0);
+            EXPECT_EQ(found.suspicious, first.suspicious);
+            const Found by_wide = bounds_of(leaves, in_floats, false);
+            EXPECT_EQ(
+                std::memcmp(found.bounds.data(), by_wide.bounds.data(), found.bounds.size() * sizeof(RegionBounds)), 0);
+            for (std::size_t leaf = 0; leaf < leaves.narrow.size(); ++leaf) {
+                EXPECT_EQ(found.suspicious[leaf], 0);
+                expect_box(leaves, leaf, found.bounds[leaf], in_floats);
+                expect_common(leaves, leaf, found.bounds[leaf].directions);
+            }
+        });
+        // A flat leaf faces along nearly half of all directions; rough ones along fewer.
+        const auto size_of = [&](std::size_t leaf) {
+            std::size_t size = 0;
+            for (std::size_t k = 0; k < 2 * regularity::half_the_directions; ++k) {
+                size += has(first.bounds[leaf].directions, k) ? 1 : 0;
+            }
+            return size;
+        };
+        EXPECT_GT(size_of(0), regularity::half_the_directions - 20);
+        EXPECT_GT(size_of(7), 10u);
+        EXPECT_LT(size_of(28), size_of(7));
+    }
+}
+
+TEST(LeafBounds, TellWhereATriangleMayHaveNoArea) {
+    on_each_target([](const std::string&) {
+        for (const bool in_floats : {true, false}) {
+            Leaves leaves;
+            const auto flat = [](float, float) { return 0.0f; };
+            constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+            leaves.add(5, flat);
+            leaves.add(5, [](float x, float) { return x == 1 ? not_a_number : 0; });
+            leaves.add(5, flat);
+            // One triangle fewer than are said to be there.
+            leaves.narrow[2].triangles += 1;
+            leaves.add(5, flat);
+            EXPECT_EQ(bounds_of(leaves, in_floats, true).suspicious, (std::vector<std::uint8_t>{0, 1, 1, 0}));
+        }
+    });
+}
+
+TEST(LeafBounds, HaveNoDirectionWhereNumbersAreTooLarge) {
+    on_each_target([](const std::string&) {
+        Leaves leaves;
+        leaves.add(4, [](float x, float) { return x == 1 ? 1e18f : -1e18f; });
+        leaves.add(4, [](float, float) { return 1e18f; });
+        const Found found = bounds_of(leaves, true, true);
+        EXPECT_TRUE(found.bounds[0].directions.empty());
+        EXPECT_FALSE(found.bounds[1].directions.empty());
+    });
+}
+
+TEST(Regions, AreUnitedFromTheLowestUpwards) {
+    Random random(oracle::first_seed(42));
+    std::vector<RegionBounds> leaves(7);
+    for (std::size_t i = 3; i < leaves.size(); ++i) {
+        for (std::size_t axis = 0; axis < 4; ++axis) {
+            leaves[i].lo[axis] = static_cast<float>(random.uniform(-1, 0));
+            leaves[i].hi[axis] = static_cast<float>(random.uniform(0, 1));
+            leaves[i].directions.word[axis] = ~(std::uint64_t{1} << (i + 5 * axis));
+        }
+    }
+    const std::vector<Parent> parents{{2, 5, 6}, {1, 3, 4}, {0, 1, 2}};
+    on_each_target([&](const std::string&) {
+        std::vector<RegionBounds> bounds = leaves;
+        unite_regions(parents, bounds.data());
+        for (std::size_t axis = 0; axis < 4; ++axis) {
+            float lo = 0, hi = 0;
+            std::uint64_t word = ~std::uint64_t{0};
+            for (std::size_t i = 3; i < leaves.size(); ++i) {
+                lo = std::min(lo, leaves[i].lo[axis]);
+                hi = std::max(hi, leaves[i].hi[axis]);
+                word &= leaves[i].directions.word[axis];
+            }
+            EXPECT_EQ(bounds[0].lo[axis], lo);
+            EXPECT_EQ(bounds[0].hi[axis], hi);
+            EXPECT_EQ(bounds[0].directions.word[axis], word);
+        }
+    });
+}
+
+}  // namespace
+}  // namespace pliant::simd
