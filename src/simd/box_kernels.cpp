@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include "simd/area-inl.hpp"
+#include "simd/box_overlaps-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -101,24 +102,6 @@ void Unite(const BoxBlock* children, std::size_t first_child, std::size_t last_c
     }
 }
 
-/// Bit 8 * row + lane where box `row` of `a` overlaps box `lane` of `b`. All rows, without a branch: which rows could
-/// be left out is no more predictable than the answer.
-HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
-    const Floats d;
-    std::uint64_t bits = 0;
-    for (std::size_t at = 0; at < block_size; at += float_lanes) {
-        const auto lo_x = hn::Load(d, b.lo[0] + at), lo_y = hn::Load(d, b.lo[1] + at), lo_z = hn::Load(d, b.lo[2] + at);
-        const auto hi_x = hn::Load(d, b.hi[0] + at), hi_y = hn::Load(d, b.hi[1] + at), hi_z = hn::Load(d, b.hi[2] + at);
-        for (std::size_t row = 0; row < block_size; ++row) {
-            const auto x = hn::And(hn::Le(lo_x, hn::Set(d, a.hi[0][row])), hn::Ge(hi_x, hn::Set(d, a.lo[0][row])));
-            const auto y = hn::And(hn::Le(lo_y, hn::Set(d, a.hi[1][row])), hn::Ge(hi_y, hn::Set(d, a.lo[1][row])));
-            const auto z = hn::And(hn::Le(lo_z, hn::Set(d, a.hi[2][row])), hn::Ge(hi_z, hn::Set(d, a.lo[2][row])));
-            bits |= std::uint64_t{bits_of(d, hn::And(hn::And(x, y), z))} << (8 * row + at);
-        }
-    }
-    return bits;
-}
-
 /// Bits of the triangles of `block` that share a vertex with triangle `lane` of `other`.
 HWY_INLINE unsigned neighbours_of(const CornerBlock& block, const CornerBlock& other, std::size_t lane) {
     const Numbers d;
@@ -154,9 +137,6 @@ HWY_INLINE Pair* write_pairs(Pair blocks, std::uint64_t bits, Pair* out) {
     }
     return out;
 }
-
-// Bit 8 * row + lane where lane > row, and where lane = row.
-constexpr std::uint64_t above_diagonal = 0x0080c0e0f0f8fcfe, diagonal = 0x8040201008040201;
 
 std::size_t OverlappingBoxes(const BoxBlock* a, const BoxBlock* b, const Pair* pairs, std::size_t count, Pair* out) {
     Pair* end = out;
