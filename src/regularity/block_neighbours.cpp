@@ -1,6 +1,7 @@
 #include "regularity/block_neighbours.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace pliant::regularity {
@@ -12,6 +13,16 @@ namespace {
 
 // Lists around a vertex of more triangles would grow with the square of their number.
 constexpr std::uint32_t hub = 64;
+
+constexpr std::array<std::uint8_t, block_size * block_size> all_at_first{};
+constexpr std::uint64_t no_bits = 0;
+
+constexpr std::array<std::uint8_t, block_size * block_size> make_places() {
+    std::array<std::uint8_t, block_size * block_size> places{};
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<std::uint8_t>(i);
+    return places;
+}
+constexpr auto each_at_its_own = make_places();
 
 bool holds(std::span<const std::uint8_t> slots, std::size_t slot) {
     return (slots[slot / block_size] >> (slot % block_size) & 1) != 0;
@@ -48,6 +59,8 @@ struct SlotsAround {
 
 }  // namespace
 
+constinit const simd::SharedVertices BlockNeighbours::nothing_shared{all_at_first.data(), &no_bits};
+
 void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots,
                             std::size_t vertices) {
     const SlotsAround around(blocks, slots, vertices);
@@ -56,8 +69,10 @@ void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const
     std::vector<std::uint32_t> entry_of(leaves, nowhere);  // by other leaf, for the leaf at hand
     std::vector<Words> entries;                            // the same
     at_hub_.assign(blocks.size(), 0);
+    leaf_at_hub_.assign(leaves, 0);
     first_.assign(1, 0);
     leaves_.clear();
+    places_.clear();
     words_.clear();
     const auto add = [&](std::uint32_t block, std::uint32_t other, std::uint64_t bit) {
         std::uint32_t& entry = entry_of[other / block_size];
@@ -74,7 +89,7 @@ void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const
                 const std::size_t lane = corner % block_size;
                 if (!holds(slots, block * block_size + lane)) continue;
                 const auto near = around.of(blocks[block].vertex[corner / block_size][lane]);
-                if (near.size() > hub) at_hub_[block] = 1;
+                if (near.size() > hub) at_hub_[block] = leaf_at_hub_[leaf] = 1;
                 for (std::size_t i = 0; near.size() <= hub && i < near.size(); ++i) {
                     const auto other = static_cast<std::uint32_t>(near[i] / block_size);
                     if (other < block) continue;
@@ -92,14 +107,14 @@ void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const
 }
 
 void BlockNeighbours::store(const Words& entry) {
-    Leaves& leaves = leaves_.emplace_back();
-    leaves.other = entry.other;
-    leaves.first = static_cast<std::uint32_t>(words_.size());
+    const auto first = static_cast<std::uint32_t>(words_.size());
+    leaves_.push_back({entry.other, first});
+    auto& place = places_.emplace_back().place;
     words_.push_back(0);
     for (std::size_t pair = 0; pair < entry.word.size(); ++pair) {
-        leaves.place[pair] = 0;
+        place[pair] = 0;
         if (entry.word[pair] == 0) continue;
-        leaves.place[pair] = static_cast<std::uint8_t>(words_.size() - leaves.first);
+        place[pair] = static_cast<std::uint8_t>(words_.size() - first);
         words_.push_back(entry.word[pair]);
     }
 }
@@ -116,6 +131,17 @@ std::uint64_t BlockNeighbours::compared(const CornerBlock& a, const CornerBlock&
         }
     }
     return bits;
+}
+
+simd::SharedVertices BlockNeighbours::compared(const Leaves* leaves, std::span<const CornerBlock> blocks,
+                                               simd::Pair pair, std::uint64_t wanted, Room& room) const {
+    for (; wanted != 0; wanted &= wanted - 1) {
+        const auto place = static_cast<std::uint32_t>(std::countr_zero(wanted));
+        const auto a = static_cast<std::uint32_t>(pair.a * block_size + place / block_size);
+        const auto b = static_cast<std::uint32_t>(pair.b * block_size + place % block_size);
+        room.words[place] = shared(leaves, blocks, a, b);
+    }
+    return {each_at_its_own.data(), room.words.data()};
 }
 
 }  // namespace pliant::regularity

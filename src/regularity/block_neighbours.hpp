@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "simd/box_kernels.hpp"
+#include "simd/grid_boxes.hpp"
+#include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
 
@@ -15,9 +17,8 @@ class BlockNeighbours {
 public:
     /// Two leaves that have a vertex in common.
     struct Leaves {
-        std::uint32_t other;                                                  // the second; not before the first
-        std::uint32_t first;                                                  // of their words
-        std::array<std::uint8_t, simd::block_size * simd::block_size> place;  // by pair of blocks: of a word
+        std::uint32_t other;  // the second; not before the first
+        std::uint32_t first;  // of their words
     };
 
     /// `slots` has a bit for each of the eight places of a block that holds a triangle of its own. Eight blocks are a
@@ -41,8 +42,31 @@ public:
         if ((at_hub_[a] & at_hub_[b]) != 0) return compared(blocks[a], blocks[b]);
         if (leaves == nullptr) return 0;
         const std::size_t pair = simd::block_size * (a % simd::block_size) + b % simd::block_size;
-        return words_[leaves->first + leaves->place[pair]];
+        return words_[leaves->first + places_of(leaves).place[pair]];
     }
+
+    /// The same for the pairs of blocks of two leaves that have a bit in `wanted`. Where there are too many triangles
+    /// around a vertex to be listed, they are compared, and `room` holds the words.
+    struct Room {
+        std::array<std::uint64_t, simd::block_size * simd::block_size> words;
+    };
+    [[nodiscard]] simd::SharedVertices shared(const Leaves* leaves, std::span<const simd::CornerBlock> blocks,
+                                              simd::Pair pair, std::uint64_t wanted, Room& room) const {
+        if ((leaf_at_hub_[pair.a] & leaf_at_hub_[pair.b]) != 0) return compared(leaves, blocks, pair, wanted, room);
+        if (leaves == nullptr) return nothing_shared;
+        return {places_of(leaves).place.data(), words_.data() + leaves->first};
+    }
+
+    /// Of what `between` has given: most of the words, of those that are needed most.
+    void prefetch(const Leaves* leaves) const {
+        constexpr std::size_t lines = 3;
+        if (leaves == nullptr) return;
+        simd::prefetch(&places_of(leaves), sizeof(Places));
+        simd::prefetch(words_.data() + leaves->first, lines * simd::cache_line);
+    }
+
+    /// Of leaves that have no vertex in common.
+    static const simd::SharedVertices nothing_shared;
 
 private:
     /// What a leaf shares with another, by pair of blocks.
@@ -51,13 +75,25 @@ private:
         std::array<std::uint64_t, simd::block_size * simd::block_size> word;
     };
 
+    /// Of a word, by pair of blocks.
+    struct alignas(64) Places {
+        std::array<std::uint8_t, simd::block_size * simd::block_size> place;
+    };
+
+    [[nodiscard]] const Places& places_of(const Leaves* leaves) const {
+        return places_[static_cast<std::size_t>(leaves - leaves_.data())];
+    }
     void store(const Words& entry);
     static std::uint64_t compared(const simd::CornerBlock& a, const simd::CornerBlock& b);
+    simd::SharedVertices compared(const Leaves* leaves, std::span<const simd::CornerBlock> blocks, simd::Pair pair,
+                                  std::uint64_t wanted, Room& room) const;
 
     std::vector<std::uint8_t> at_hub_;  // by block: whether it has a vertex of so many triangles that none are listed
-    std::vector<std::uint32_t> first_;  // by leaf: its first entry
-    std::vector<Leaves> leaves_;
-    std::vector<std::uint64_t> words_;  // the first of each entry is 0, for the blocks that share nothing
+    std::vector<std::uint8_t> leaf_at_hub_;  // whether some block of the leaf is
+    std::vector<std::uint32_t> first_;       // by leaf: its first entry
+    std::vector<Leaves> leaves_;             // apart from their places: short enough to stay in the cache
+    std::vector<Places> places_;             // one each
+    std::vector<std::uint64_t> words_;       // the first of each entry is 0, for the blocks that share nothing
 };
 
 }  // namespace pliant::regularity

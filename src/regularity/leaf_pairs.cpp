@@ -15,6 +15,9 @@ using simd::blocks_per_leaf;
 
 namespace {
 
+// How far ahead memory is fetched: what a leaf is made of lies anywhere, and much was last used in another frame.
+constexpr std::size_t leaf_pairs_ahead = 2;
+
 constexpr std::size_t leaf_pairs_per_piece = 32, most_per_piece = 256, pieces_wanted = 64;
 
 /// With a budget, where the search stops depends on the size of the pieces, so that it is always the same. Without one
@@ -36,6 +39,11 @@ float reach_of(const simd::RegionBounds& a, const simd::RegionBounds& b) {
     return reach * 1.0001f;
 }
 
+simd::Pair blocks_of(simd::Pair leaves, const simd::TrianglesOfBlocks& triangles) {
+    return {static_cast<std::uint32_t>(leaves.a * blocks_per_leaf + triangles.place / block_size),
+            static_cast<std::uint32_t>(leaves.b * blocks_per_leaf + triangles.place % block_size)};
+}
+
 }  // namespace
 
 /// Those that share a vertex are looked at where it is not clear from all the triangles around it that they do not
@@ -51,82 +59,65 @@ void Regularity::prepare_neighbours(const Bodies& bodies, const IntersectionOpti
     calm_.start_frame();
 }
 
-/// Boxes of single triangles are made for the leaves that the traversal has come to, and for no others.
-void Regularity::fit_visited_leaves(const Bodies& bodies, parallel::Workers& workers) {
-    for (const std::uint32_t leaf : visited_leaves_) leaf_visited_[leaf] = 0;
-    visited_leaves_.clear();
-    for (const simd::Pair& pair : leaf_pairs_) {
-        for (const std::uint32_t leaf : {pair.a, pair.b}) {
-            if (leaf_visited_[leaf] == 0) visited_leaves_.push_back(leaf);
-            leaf_visited_[leaf] = 1;
-        }
-    }
-    const parallel::Chunks chunks{visited_leaves_.size(), leaves_per_piece};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) fit_leaf(bodies, visited_leaves_[i]);
-    });
-}
-
-void Regularity::fit_leaf(const Bodies& bodies, std::size_t leaf) {
-    const std::size_t first = leaf * blocks_per_leaf,
-                      blocks = (hierarchy_.leaf_size[leaf] + block_size - 1) / block_size;
-    const std::size_t size = hierarchy_.leaf_size[leaf];
-    simd::BoxBlock* boxes = boxes_.data() + first;
-    simd::triangle_boxes(bodies.vertices(), corners_.data() + first, blocks, boxes, nullptr);
-    for (std::size_t k = size; k < blocks * block_size; ++k) boxes[k / block_size].clear(k % block_size);
-    for (std::size_t k = 0; !unsound_of_leaf_[leaf].empty() && k < size; ++k) {
-        if (set_aside_[hierarchy_.triangles[leaf * leaf_capacity + k]] != 0) {
-            boxes[k / block_size].clear(k % block_size);
-        }
-    }
-    simd::unite(boxes_.data(), first, first + blocks, leaf_boxes_.data());
-}
-
 /// Blocks of triangles, laid out when they are first needed. One leaf pair is often followed by others of its leaves.
 struct Regularity::LaidOut {
-    static constexpr std::size_t leaves = 16;
+    static constexpr std::size_t leaves = 32;
 
-    std::array<std::uint32_t, leaves * blocks_per_leaf> block;
-    std::array<simd::TriangleBlock, leaves * blocks_per_leaf> triangles;
+    // By leaf modulo `leaves`; behind those, the second leaf of a pair that has the same place as the first.
+    std::array<std::uint32_t, (leaves + 1) * blocks_per_leaf> block;
+    std::array<simd::TriangleBlock, (leaves + 1) * blocks_per_leaf> triangles;
 
     LaidOut() { block.fill(none); }
 
-    void need(const simd::FloatVertex* vertices, std::span<const simd::CornerBlock> corners, std::uint32_t number) {
-        const std::size_t place = number % block.size();
+    static std::size_t place_of_first(simd::Pair pair) { return pair.a % leaves * blocks_per_leaf; }
+    static std::size_t place_of_second(simd::Pair pair) {
+        const bool taken = pair.a != pair.b && pair.a % leaves == pair.b % leaves;
+        return (taken ? leaves : pair.b % leaves) * blocks_per_leaf;
+    }
+
+    void need(const simd::FloatVertex* vertices, std::span<const simd::CornerBlock> corners, std::uint32_t number,
+              std::size_t place) {
+        place += number % blocks_per_leaf;
         if (block[place] == number) return;
         block[place] = number;
         simd::lay_out_triangles(vertices, corners[number], triangles[place]);
     }
+};
 
-    [[nodiscard]] const simd::TriangleBlock* of_leaf(std::uint32_t leaf) const {
-        return triangles.data() + leaf % leaves * blocks_per_leaf;
-    }
+/// Triangles of a pair of leaves whose boxes overlap and that share no vertex.
+struct Regularity::Strangers {
+    simd::Pair leaves{};
+    std::size_t number = 0;  // of pairs of blocks
+    std::array<simd::TrianglesOfBlocks, block_size * block_size> triangles;
 };
 
 /// Pairs of slots, from one leaf pair after another: tested many at a time, they fill the vectors of the filters.
 struct Regularity::Candidates {
-    static constexpr std::size_t batch = 8;  // pairs of blocks
-    static constexpr std::size_t room = batch * block_size * block_size;
+    static constexpr std::size_t room = 512;
 
-    LaidOut first_blocks, second_blocks;
-    std::array<simd::Pair, 2 * room> strangers, neighbours;
+    LaidOut laid_out;
+    // Of one leaf pair to be tested, and of the next one. What is needed for testing it is fetched in the meantime.
+    std::array<Strangers, 2> strangers_of;
+    std::size_t next = 0;
+    std::array<simd::Pair, room + block_size * block_size> strangers, neighbours;
     struct {
         std::size_t strangers = 0, neighbours = 0;
     } number;
 
     [[nodiscard]] bool nearly_full() const { return std::max(number.strangers, number.neighbours) > room; }
 
-    void add_strangers(simd::Pair blocks, std::uint64_t bits) {
-        number.strangers += write(blocks, bits, strangers.data() + number.strangers);
+    void add_strangers(simd::Pair leaves, const simd::TrianglesOfBlocks& triangles) {
+        number.strangers += write(leaves, triangles, strangers.data() + number.strangers);
     }
-    void add_neighbours(simd::Pair blocks, std::uint64_t bits) {
-        number.neighbours += write(blocks, bits, neighbours.data() + number.neighbours);
+    void add_neighbours(simd::Pair leaves, const simd::TrianglesOfBlocks& triangles) {
+        number.neighbours += write(leaves, triangles, neighbours.data() + number.neighbours);
     }
 
 private:
-    static std::size_t write(simd::Pair blocks, std::uint64_t bits, simd::Pair* out) {
+    static std::size_t write(simd::Pair leaves, const simd::TrianglesOfBlocks& triangles, simd::Pair* out) {
         const simd::Pair* begin = out;
-        for (; bits != 0; bits &= bits - 1) {
+        const simd::Pair blocks = blocks_of(leaves, triangles);
+        for (std::uint64_t bits = triangles.bits; bits != 0; bits &= bits - 1) {
             const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
             *out++ = {static_cast<std::uint32_t>(blocks.a * block_size + bit / block_size),
                       static_cast<std::uint32_t>(blocks.b * block_size + bit % block_size)};
@@ -144,57 +135,98 @@ void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions
         [&](std::size_t i) {
             Candidates candidates;
             findings_[i].clear();
-            for (std::size_t k = chunks.begin(i); k < chunks.end(i); ++k) {
-                test_leaf_pair(bodies, options, leaf_pairs_[k], candidates, findings_[i]);
-            }
+            const std::span pairs = std::span(leaf_pairs_).subspan(chunks.begin(i), chunks.end(i) - chunks.begin(i));
+            test_leaf_pairs(bodies, options, pairs, candidates, findings_[i]);
             test_candidates(bodies, candidates, findings_[i]);
         },
         [&](std::size_t i) -> const Findings& { return findings_[i]; });
 }
 
-void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
-                                Candidates& candidates, Findings& out) {
-    const simd::BoxBlock *blocks = leaf_boxes_.data(), *triangles = boxes_.data();
-    const bool within = leaves.a == leaves.b;
-    std::array<simd::Pair, block_size * block_size> block_pairs;
-    const std::size_t number = within ? simd::overlapping_boxes_within(blocks, {&leaves, 1}, block_pairs.data())
-                                      : simd::overlapping_boxes(blocks, blocks, {&leaves, 1}, block_pairs.data());
-    out.counters.box_tests += block_size * block_size * (1 + number);
-    if (number == 0) return;
-    const std::uint32_t region_a = hierarchy_.leaf_region[leaves.a], region_b = hierarchy_.leaf_region[leaves.b];
-    const bool same_body = hierarchy_.regions[region_a].body == hierarchy_.regions[region_b].body;
-    const auto* neighbours = same_body ? block_neighbours_.between(leaves.a, leaves.b) : nullptr;
-    const bool want_neighbours = options.neighbours == Neighbours::beyond_shared;
-    const bool filtered_here = filters_blocks(bodies);
-    const float reach = reach_of(bounds_[region_a], bounds_[region_b]);
-    for (std::size_t first = 0; first < number; first += Candidates::batch) {
-        const std::span next = std::span(block_pairs).subspan(first, std::min(Candidates::batch, number - first));
-        if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
-        std::array<std::uint64_t, Candidates::batch> bits;
-        simd::overlap_bits(triangles, next, bits.data());
-        std::size_t left = 0;  // pairs of blocks with strangers; without a branch, for which are is hard to predict
+void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions& options,
+                                 std::span<const simd::Pair> pairs, Candidates& candidates, Findings& out) {
+    constexpr std::size_t batch = 32;
+    std::array<LeafPair, batch> all;
+    std::array<std::uint64_t, batch> blocks;
+    for (std::size_t first = 0; first < pairs.size(); first += batch) {
+        const auto next = pairs.subspan(first, std::min(batch, pairs.size() - first));
+        simd::overlapping_blocks(leaf_grid_boxes_.data(), next, blocks.data());
+        std::size_t left = 0;
         for (std::size_t i = 0; i < next.size(); ++i) {
-            const simd::Pair pair = next[i];
-            const std::uint64_t related =
-                same_body ? block_neighbours_.shared(neighbours, corners_, pair.a, pair.b) : 0;
-            if (std::uint64_t meeting = bits[i] & related; want_neighbours && meeting != 0) {
-                if (rules_) meeting &= ~calm_.pairs(bodies, corners_, pair.a, pair.b);
-                candidates.add_neighbours(pair, meeting);
+            if (!compared_on_grid(next[i])) {
+                simd::overlapping_blocks(leaf_boxes_.data(), next.subspan(i, 1), blocks.data() + i);
             }
-            next[left] = pair;
-            bits[left] = bits[i] & ~related;
-            left += bits[left] != 0 ? 1 : 0;
+            const auto number = static_cast<std::size_t>(std::popcount(blocks[i]));
+            out.counters.box_tests += block_size * block_size * (1 + number);
+            all[left] = {next[i], blocks[i], block_neighbours_.between(next[i].a, next[i].b)};
+            left += number != 0 ? 1 : 0;
         }
-        if (filtered_here) {
-            for (std::size_t i = 0; i < left; ++i) {
-                candidates.first_blocks.need(bodies.vertices().floats, corners_, next[i].a);
-                candidates.second_blocks.need(bodies.vertices().floats, corners_, next[i].b);
-            }
-            out.counters.candidates +=
-                simd::clear_apart(candidates.first_blocks.of_leaf(leaves.a), candidates.second_blocks.of_leaf(leaves.b),
-                                  reach, next.first(left), bits.data());
+        for (std::size_t i = 0; i < left; ++i) {
+            if (i + leaf_pairs_ahead < left) block_neighbours_.prefetch(all[i + leaf_pairs_ahead].neighbours);
+            test_leaf_pair(bodies, options, all[i], candidates, out);
         }
-        for (std::size_t i = 0; i < left; ++i) candidates.add_strangers(next[i], bits[i]);
+    }
+    test_strangers(bodies, candidates.strangers_of[candidates.next ^ 1], candidates, out);
+}
+
+void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions& options, const LeafPair& pair,
+                                Candidates& candidates, Findings& out) {
+    const auto& [leaves, overlapping, known] = pair;
+    BlockNeighbours::Room room;
+    const simd::SharedVertices shared = block_neighbours_.shared(known, corners_, leaves, overlapping, room);
+    simd::TrianglesOfBlocks* strangers = candidates.strangers_of[candidates.next].triangles.data();
+    std::array<simd::TrianglesOfBlocks, block_size * block_size> neighbours;
+    simd::TrianglesOfBlocks* wanted = options.neighbours == Neighbours::beyond_shared ? neighbours.data() : nullptr;
+    const simd::FoundBlocks found =
+        compared_on_grid(leaves)
+            ? simd::overlapping_triangles(grid_boxes_.data(), leaves, overlapping, shared, strangers, wanted)
+            : simd::overlapping_triangles(boxes_.data(), leaves, overlapping, shared, strangers, wanted);
+    if (found.strangers != 0) test_last_strangers(bodies, leaves, found.strangers, candidates, out);
+    for (std::size_t i = 0; i < found.neighbours; ++i) {
+        if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
+        const simd::Pair blocks = blocks_of(leaves, neighbours[i]);
+        if (rules_) neighbours[i].bits &= ~calm_.pairs(bodies, corners_, blocks.a, blocks.b);
+        candidates.add_neighbours(leaves, neighbours[i]);
+    }
+}
+
+/// Those of the leaf pair before. The next ones are left until what they need has come.
+void Regularity::test_last_strangers(const Bodies& bodies, simd::Pair leaves, std::size_t number,
+                                     Candidates& candidates, Findings& out) const {
+    Strangers& next = candidates.strangers_of[candidates.next];
+    next.leaves = leaves;
+    next.number = number;
+    for (std::size_t i = 0; i < number; ++i) {
+        const simd::Pair blocks = blocks_of(leaves, next.triangles[i]);
+        simd::prefetch(&corners_[blocks.a], sizeof(simd::CornerBlock));
+        simd::prefetch(&corners_[blocks.b], sizeof(simd::CornerBlock));
+    }
+    candidates.next ^= 1;
+    test_strangers(bodies, candidates.strangers_of[candidates.next], candidates, out);
+}
+
+/// Those that no plane tells apart become candidates.
+void Regularity::test_strangers(const Bodies& bodies, Strangers& strangers, Candidates& candidates,
+                                Findings& out) const {
+    const simd::Pair leaves = strangers.leaves;
+    const std::span all{strangers.triangles.data(), strangers.number};
+    strangers.number = 0;
+    if (all.empty()) return;
+    if (filters_blocks(bodies)) {
+        LaidOut& laid_out = candidates.laid_out;
+        const std::size_t first = LaidOut::place_of_first(leaves), second = LaidOut::place_of_second(leaves);
+        for (const simd::TrianglesOfBlocks& triangles : all) {
+            const simd::Pair pair = blocks_of(leaves, triangles);
+            laid_out.need(bodies.vertices().floats, corners_, pair.a, first);
+            laid_out.need(bodies.vertices().floats, corners_, pair.b, second);
+        }
+        const float reach =
+            reach_of(bounds_[hierarchy_.leaf_region[leaves.a]], bounds_[hierarchy_.leaf_region[leaves.b]]);
+        out.counters.candidates +=
+            simd::clear_apart(laid_out.triangles.data() + first, laid_out.triangles.data() + second, reach, all);
+    }
+    for (const simd::TrianglesOfBlocks& triangles : all) {
+        if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
+        candidates.add_strangers(leaves, triangles);
     }
 }
 

@@ -79,6 +79,8 @@ void Regularity::build(const Bodies& bodies) {
     unsound_of_leaf_.assign(leaves, {});
     visited_leaves_.clear();
     leaf_visited_.assign(leaves, 0);
+    grid_boxes_.resize(leaves * blocks_per_leaf);
+    leaf_grid_boxes_.resize(leaves);
     boxes_.resize(leaves * blocks_per_leaf);
     leaf_boxes_.assign(leaves, simd::BoxBlock::empty());  // blocks beyond a leaf's last one stay so
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) lay_out_leaf(bodies, leaf);
@@ -88,6 +90,7 @@ void Regularity::build(const Bodies& bodies) {
     StripMaker strips(bodies, edges, hierarchy_);
     for (const std::uint32_t leaf : order_.leaves) add_strips(strips, leaf);
     list_neighbours(bodies);
+    leaf_vertices_.build(corners_);
     calm_built_ = false;
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }

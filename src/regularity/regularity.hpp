@@ -17,7 +17,9 @@
 #include "regularity/contours.hpp"
 #include "regularity/hierarchy.hpp"
 #include "regularity/leaf_order.hpp"
+#include "regularity/leaf_vertices.hpp"
 #include "regularity/strips.hpp"
+#include "simd/grid_boxes.hpp"
 #include "simd/region_kernels.hpp"
 #include "simd/triangle_blocks.hpp"
 
@@ -148,13 +150,33 @@ private:
 
     void prepare_neighbours(const bodies::Bodies& bodies, const IntersectionOptions& options, Report& report);
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
+    void list_visited_leaves();
+    void lay_grid();
+    [[nodiscard]] bool suits_grid(std::uint32_t leaf) const;
     void fit_leaf(const bodies::Bodies& bodies, std::size_t leaf);
+    [[nodiscard]] std::uint64_t triangles_there(std::size_t leaf) const;
+    [[nodiscard]] bool compared_on_grid(simd::Pair leaves) const {
+        return (leaf_visited_[leaves.a] & leaf_visited_[leaves.b] & on_grid) != 0;
+    }
     void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                          bodies::Clock::time_point started, Report& report);
     struct LaidOut;
+    struct Strangers;
     struct Candidates;
-    void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, simd::Pair leaves,
+    void test_leaf_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options,
+                         std::span<const simd::Pair> pairs, Candidates& candidates, bodies::Findings& out);
+    /// Two leaves, those of their blocks whose boxes overlap, and what they share.
+    struct LeafPair {
+        simd::Pair leaves;
+        std::uint64_t overlapping;  // as `simd::overlapping_blocks` gives it
+        const BlockNeighbours::Leaves* neighbours;
+    };
+    void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, const LeafPair& pair,
                         Candidates& candidates, bodies::Findings& out);
+    void test_last_strangers(const bodies::Bodies& bodies, simd::Pair leaves, std::size_t number,
+                             Candidates& candidates, bodies::Findings& out) const;
+    void test_strangers(const bodies::Bodies& bodies, Strangers& strangers, Candidates& candidates,
+                        bodies::Findings& out) const;
     void test_candidates(const bodies::Bodies& bodies, Candidates& candidates, bodies::Findings& out) const;
 
     bool rules_ = true;
@@ -175,6 +197,7 @@ private:
     std::uint64_t followed_reading_ = 0;  // Bodies::times_read, where that means something
     std::vector<std::size_t> runs_left_;
     BlockNeighbours block_neighbours_;
+    LeafVertices leaf_vertices_;
     CalmTriangles calm_;  // built when neighbours are first asked for
     bool calm_built_ = false;
     std::vector<simd::RegionBounds> bounds_;                   // by region
@@ -191,10 +214,15 @@ private:
     std::vector<Piece> pieces_;
     std::size_t pieces_used_ = 0;
     std::vector<simd::Pair> leaf_pairs_;
+    // By leaf, of visited ones: which boxes are made for it.
+    static constexpr std::uint8_t on_grid = 1, in_floats = 2;
     std::vector<std::uint8_t> leaf_visited_;
     std::vector<std::uint32_t> visited_leaves_;
-    std::vector<simd::BoxBlock> boxes_;       // blocks_per_leaf for each leaf; valid for visited ones
-    std::vector<simd::BoxBlock> leaf_boxes_;  // by leaf: boxes of its blocks
+    // Boxes of triangles, blocks_per_leaf for each leaf, valid for visited ones; and by leaf, those of its blocks. In
+    // floats where the grid is too coarse.
+    simd::BoxGrid grid_{};
+    std::vector<simd::GridBoxBlock> grid_boxes_, leaf_grid_boxes_;
+    std::vector<simd::BoxBlock> boxes_, leaf_boxes_;
     std::vector<bodies::Findings> findings_;
     bodies::FoundPairs found_;
     struct RootBox {

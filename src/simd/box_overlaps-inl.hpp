@@ -11,6 +11,7 @@
 
 #include "simd/box_kernels.hpp"
 #include "simd/gather-inl.hpp"
+#include "simd/grid_boxes.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
@@ -41,6 +42,42 @@ HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
     return bits;
 }
 
+// Byte k of row i: where the halves of vector i / 2, whose numbers are all one of the eight, are taken from. In the
+// order that packing two such vectors into one of bytes turns into 0, 1, 2, 3 and so on.
+struct RowsOfBlock {
+    alignas(32) std::int8_t byte[block_size][16];
+};
+constexpr RowsOfBlock make_rows_of_block() {
+    RowsOfBlock rows{};
+    constexpr int order[block_size] = {0, 2, 1, 3, 4, 6, 5, 7};
+    for (std::size_t i = 0; i < block_size; ++i) {
+        for (int k = 0; k < 16; ++k) rows.byte[i][k] = static_cast<std::int8_t>(2 * order[i] + k % 2);
+    }
+    return rows;
+}
+inline constexpr RowsOfBlock rows_of_block = make_rows_of_block();
+
+HWY_INLINE std::uint64_t overlaps(const GridBoxBlock& a, const GridBoxBlock& b) {
+    const auto twice = [](const std::int16_t* numbers) HWY_ATTR {
+        return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(numbers)));
+    };
+    const auto two_rows_apart = [&](std::size_t first) HWY_ATTR {
+        const __m256i rows = _mm256_load_si256(reinterpret_cast<const __m256i*>(rows_of_block.byte[first]));
+        const auto apart_along = [&](int axis) HWY_ATTR {
+            const __m256i a_lo = _mm256_shuffle_epi8(twice(a.lo[axis]), rows);
+            const __m256i a_hi = _mm256_shuffle_epi8(twice(a.hi[axis]), rows);
+            return _mm256_or_si256(_mm256_cmpgt_epi16(a_lo, twice(b.hi[axis])),
+                                   _mm256_cmpgt_epi16(twice(b.lo[axis]), a_hi));
+        };
+        return _mm256_or_si256(_mm256_or_si256(apart_along(0), apart_along(1)), apart_along(2));
+    };
+    const auto four_rows_apart = [&](std::size_t first) HWY_ATTR {
+        const __m256i bytes = _mm256_packs_epi16(two_rows_apart(first), two_rows_apart(first + 2));
+        return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
+    };
+    return ~(std::uint64_t{four_rows_apart(0)} | std::uint64_t{four_rows_apart(4)} << 32);
+}
+
 #else
 
 HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
@@ -54,6 +91,22 @@ HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
             const auto y = hn::And(hn::Le(lo_y, hn::Set(d, a.hi[1][row])), hn::Ge(hi_y, hn::Set(d, a.lo[1][row])));
             const auto z = hn::And(hn::Le(lo_z, hn::Set(d, a.hi[2][row])), hn::Ge(hi_z, hn::Set(d, a.lo[2][row])));
             bits |= std::uint64_t{bits_of(d, hn::And(hn::And(x, y), z))} << (8 * row + at);
+        }
+    }
+    return bits;
+}
+
+HWY_INLINE std::uint64_t overlaps(const GridBoxBlock& a, const GridBoxBlock& b) {
+    const hn::CappedTag<std::int16_t, block_size> d;
+    std::uint64_t bits = 0;
+    for (std::size_t at = 0; at < block_size; at += hn::MaxLanes(d)) {
+        for (std::size_t row = 0; row < block_size; ++row) {
+            const auto apart_along = [&](int axis) HWY_ATTR {
+                return hn::Or(hn::Gt(hn::Set(d, a.lo[axis][row]), hn::Load(d, b.hi[axis] + at)),
+                              hn::Gt(hn::Load(d, b.lo[axis] + at), hn::Set(d, a.hi[axis][row])));
+            };
+            const auto apart = hn::Or(hn::Or(apart_along(0), apart_along(1)), apart_along(2));
+            bits |= std::uint64_t{bits_of(d, hn::Not(apart))} << (8 * row + at);
         }
     }
     return bits;

@@ -1,7 +1,11 @@
 // A hint to the processor: this will be read soon.
 #pragma once
 
+#include <cstddef>
+
 namespace pliant::simd {
+
+inline constexpr std::size_t cache_line = 64;
 
 inline void prefetch(const void* address) {
 #if defined(__GNUC__)
@@ -9,6 +13,12 @@ inline void prefetch(const void* address) {
 #else
     static_cast<void>(address);
 #endif
+}
+
+/// All of so many bytes, which begin with a line of the cache, or nearly.
+inline void prefetch(const void* begin, std::size_t bytes) {
+    const auto* at = static_cast<const char*>(begin);
+    for (std::size_t i = 0; i < bytes; i += cache_line) prefetch(at + i);
 }
 
 }  // namespace pliant::simd

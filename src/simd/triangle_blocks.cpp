@@ -131,13 +131,12 @@ HWY_INLINE std::uint64_t left_of(const TriangleBlock& a, const TriangleBlock& b,
     return left;
 }
 
-std::uint64_t ClearApart(const TriangleBlock* a, const TriangleBlock* b, float reach, const Pair* pairs,
-                         std::size_t count, std::uint64_t* bits) {
+std::uint64_t ClearApart(const TriangleBlock* a, const TriangleBlock* b, float reach, TrianglesOfBlocks* pairs,
+                         std::size_t count) {
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if (bits[i] == 0) continue;
-        all += static_cast<std::uint64_t>(std::popcount(bits[i]));
-        bits[i] = left_of(a[pairs[i].a % block_size], b[pairs[i].b % block_size], reach, bits[i]);
+        all += static_cast<std::uint64_t>(std::popcount(pairs[i].bits));
+        pairs[i].bits = left_of(a[pairs[i].place / block_size], b[pairs[i].place % block_size], reach, pairs[i].bits);
     }
     return all;
 }
@@ -155,9 +154,9 @@ void lay_out_triangles(const FloatVertex* vertices, const CornerBlock& corners, 
     HWY_DYNAMIC_DISPATCH(LayOutTriangles)(vertices, corners, triangles);
 }
 
-std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach, std::span<const Pair> pairs,
-                          std::uint64_t* bits) {
-    return HWY_DYNAMIC_DISPATCH(ClearApart)(a, b, reach, pairs.data(), pairs.size(), bits);
+std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach,
+                          std::span<TrianglesOfBlocks> pairs) {
+    return HWY_DYNAMIC_DISPATCH(ClearApart)(a, b, reach, pairs.data(), pairs.size());
 }
 
 }  // namespace pliant::simd

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "simd/box_kernels.hpp"
+#include "simd/grid_boxes.hpp"
 #include "simd/vertices.hpp"
 
 namespace pliant::simd {
@@ -24,7 +25,7 @@ void lay_out_triangles(const FloatVertex* vertices, const CornerBlock& corners, 
 /// For pairs of blocks of two leaves, of eight blocks each: clears the bits 8 * i + k for which triangle i of the first
 /// block and triangle k of the second are proven apart. No coordinates of two triangles with a bit differ by more than
 /// `reach`. All vector targets clear the same bits. Returns how many bits there were.
-std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach, std::span<const Pair> pairs,
-                          std::uint64_t* bits);
+std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach,
+                          std::span<TrianglesOfBlocks> pairs);
 
 }  // namespace pliant::simd

@@ -139,6 +139,24 @@ Mesh sheet_with_fin() {
     return mesh;
 }
 
+void join(Mesh& mesh, const Mesh& other, double size, double away) {
+    const auto offset = static_cast<std::uint32_t>(mesh.positions.size());
+    for (const Position& p : other.positions) {
+        mesh.positions.push_back({away + size * p[0], away + size * p[1], size * p[2]});
+    }
+    for (const Triangle& t : other.triangles) mesh.triangles.push_back({t[0] + offset, t[1] + offset, t[2] + offset});
+}
+
+/// Small surfaces far apart, and a large one through some of them: no grid of sixteen bits is fine enough for all.
+Mesh specks_and_a_plain() {
+    Mesh mesh;
+    join(mesh, helical_ramp(), 1e-3, 0);
+    join(mesh, helical_ramp(), 1e-3, 40);
+    join(mesh, helical_ramp(), 1, -40);
+    join(mesh, strip(20, 20, [](double s, double t) { return Position{s - 0.5, t - 0.5, 0.0001 * s}; }), 100, 1);
+    return mesh;
+}
+
 IntersectionOptions by(Method method) {
     IntersectionOptions options;
     options.method = method;
@@ -168,8 +186,24 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Case{"helical_ramp", helical_ramp, true}, Case{"slid_annulus", slid_annulus, true},
                     Case{"moebius_band", moebius_band, false}, Case{"doubly_covered_disc", doubly_covered_disc, true},
                     Case{"wide_cone_point", wide_cone_point, true}, Case{"pinched_sheets", pinched_sheets, true},
-                    Case{"sheet_with_fin", sheet_with_fin, true}),
+                    Case{"sheet_with_fin", sheet_with_fin, true}, Case{"specks_and_a_plain", specks_and_a_plain, true}),
     [](const auto& test) { return test.param.name; });
+
+// Where the grid says nothing, boxes are compared in floats.
+TEST(CoarseGrid, AddsFewCandidates) {
+    const auto candidates_of = [](const Mesh& mesh) {
+        Scene scene;
+        scene.add(SurfaceView{mesh.positions, mesh.triangles});
+        return scene.intersections(by(Method::regularity)).report.counters.candidates;
+    };
+    Mesh far_apart, speck;
+    join(speck, helical_ramp(), 1e-3, 0);
+    join(far_apart, speck, 1, 0);
+    join(far_apart, speck, 1, 4);
+    const auto alone = candidates_of(speck);
+    EXPECT_GT(alone, 100u);
+    EXPECT_LT(candidates_of(far_apart), 4 * alone);
+}
 
 // The paper's shortcut, on request: it misses what only the contour shows, and says so.
 TEST(AssumedContours, MissTheSlidAnnulusAndSaySo) {

@@ -72,6 +72,31 @@ void expect_equal_to_comparing(const Blocks& blocks) {
     EXPECT_LT(hits, tests / 2);
 }
 
+/// What is known of two leaves at once is what is known of their blocks.
+void expect_same_for_leaves(const Blocks& blocks) {
+    BlockNeighbours neighbours;
+    neighbours.build(blocks.corners, blocks.slots, blocks.vertices);
+    const auto leaves = static_cast<std::uint32_t>(blocks.corners.size() / block_size);
+    for (std::uint32_t a = 0; a < leaves; ++a) {
+        for (std::uint32_t b = a; b < leaves; ++b) {
+            const auto* known = neighbours.between(a, b);
+            BlockNeighbours::Room room;
+            const std::uint64_t wanted = a == b ? 0x80c0e0f0f8fcfeff : 0x0f0f3355aa00ff81;
+            const simd::SharedVertices shared = neighbours.shared(known, blocks.corners, {a, b}, wanted, room);
+            for (std::uint32_t place = 0; place < 64; ++place) {
+                if ((wanted >> place & 1) == 0) continue;
+                ASSERT_EQ(shared.words[shared.place[place]],
+                          neighbours.shared(known, blocks.corners, 8 * a + place / 8, 8 * b + place % 8));
+            }
+        }
+    }
+}
+
+TEST(BlockNeighbours, OfLeavesAreThoseOfTheirBlocks) {
+    expect_same_for_leaves(random_blocks(32, 4000, 0));
+    expect_same_for_leaves(random_blocks(40, 2000, 50));
+}
+
 TEST(BlockNeighbours, EqualComparingAllVertices) { expect_equal_to_comparing(random_blocks(30, 400, 0)); }
 
 // Lists around such a vertex would grow with the square of the number of its triangles.

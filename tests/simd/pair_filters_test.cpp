@@ -283,10 +283,10 @@ std::uint64_t left_of(const TwoBlocks& two, std::uint64_t bits) {
     std::vector<TriangleBlock> a(block_size), b(block_size);
     lay_out_triangles(two.vertices.floats().floats, two.a, a[3]);
     lay_out_triangles(two.vertices.floats().floats, two.b, b[5]);
-    const std::array<Pair, 1> pair{Pair{11, 21}};
+    std::array<TrianglesOfBlocks, 1> pair{TrianglesOfBlocks{bits, 8 * 3 + 5}};
     const auto number = static_cast<std::uint64_t>(std::popcount(bits));
-    EXPECT_EQ(clear_apart(a.data(), b.data(), two.reach, pair, &bits), number);
-    return bits;
+    EXPECT_EQ(clear_apart(a.data(), b.data(), two.reach, pair), number);
+    return pair[0].bits;
 }
 
 TEST(ClearApart, ClearsNoPairThatMeetsAndMostThatDoNot) {

@@ -1,0 +1,290 @@
+#include "simd/grid_boxes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/grid_boxes.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "simd/box_overlaps-inl.hpp"
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::simd::HWY_NAMESPACE {
+
+// ---- boxes
+
+template <class Tag>
+using GridNumbers = hn::Rebind<std::int16_t, Tag>;
+
+/// Doubles are rounded to floats, which keeps their order, too: all targets then do the same with the same numbers.
+HWY_INLINE Float as_floats(Float v) { return v; }
+HWY_INLINE hn::Vec<hn::Rebind<float, Doubles>> as_floats(Double v) {
+    return hn::DemoteTo(hn::Rebind<float, Doubles>(), v);
+}
+
+template <class Tag>
+HWY_INLINE hn::Vec<hn::Rebind<std::int32_t, Tag>> steps_on_grid(Tag d, hn::Vec<Tag> coordinate, float centre,
+                                                                float scale) {
+    const auto steps = hn::Mul(hn::Sub(coordinate, hn::Set(d, centre)), hn::Set(d, scale));
+    return hn::ConvertTo(hn::Rebind<std::int32_t, Tag>(), steps);
+}
+
+template <class Tag>
+HWY_INLINE void store_on_grid(Tag d, hn::Vec<Tag> coordinate, float centre, float scale, std::int16_t* out) {
+    const GridNumbers<Tag> numbers;
+    hn::StoreU(hn::DemoteTo(numbers, steps_on_grid(d, coordinate, centre, scale)), numbers, out);
+}
+
+template <class Tag, class Vertex>
+void boxes_on_grid(Tag d, const Vertex* vertices, const CornerBlock* corners, std::size_t blocks, const BoxGrid& grid,
+                   GridBoxBlock* boxes) {
+    const hn::Rebind<float, Tag> f;
+    for (std::size_t i = 0; i < blocks; ++i) {
+        for (std::size_t lane = 0; lane < block_size; lane += hn::MaxLanes(d)) {
+            const auto a = load(d, vertices, corners[i].vertex[0] + lane);
+            const auto b = load(d, vertices, corners[i].vertex[1] + lane);
+            const auto c = load(d, vertices, corners[i].vertex[2] + lane);
+            const auto store = [&](std::size_t axis, hn::Vec<Tag> p, hn::Vec<Tag> q, hn::Vec<Tag> r) HWY_ATTR {
+                const auto lo = as_floats(hn::Min(hn::Min(p, q), r)), hi = as_floats(hn::Max(hn::Max(p, q), r));
+                store_on_grid(f, lo, grid.centre[axis], grid.scale[axis], boxes[i].lo[axis] + lane);
+                store_on_grid(f, hi, grid.centre[axis], grid.scale[axis], boxes[i].hi[axis] + lane);
+            };
+            store(0, a.x, b.x, c.x);
+            store(1, a.y, b.y, c.y);
+            store(2, a.z, b.z, c.z);
+        }
+    }
+}
+
+#if HWY_TARGET == HWY_SCALAR
+
+void UniteLeaf(const GridBoxBlock* blocks, GridBoxBlock& out) {
+    for (std::size_t block = 0; block < block_size; ++block) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto& [lo, hi] = blocks[block];
+            out.lo[axis][block] = *std::min_element(std::begin(lo[axis]), std::end(lo[axis]));
+            out.hi[axis][block] = *std::max_element(std::begin(hi[axis]), std::end(hi[axis]));
+        }
+    }
+}
+
+#else
+
+using EightNumbers = hn::FixedTag<std::int16_t, block_size>;
+
+/// Lane i becomes what `better` leaves of the eight numbers of row i: halves are folded onto one another, each time of
+/// two rows at once.
+template <class RowOf, class Better>
+HWY_INLINE hn::Vec<EightNumbers> fold_rows(const RowOf& row, const Better& better) {
+    const EightNumbers d;
+    const auto fold = [&](hn::Vec<EightNumbers> p, hn::Vec<EightNumbers> q)
+                          HWY_ATTR { return better(hn::InterleaveLower(d, p, q), hn::InterleaveUpper(d, p, q)); };
+    const auto even = fold(fold(row(0), row(4)), fold(row(2), row(6)));
+    const auto odd = fold(fold(row(1), row(5)), fold(row(3), row(7)));
+    return fold(even, odd);
+}
+
+void UniteLeaf(const GridBoxBlock* blocks, GridBoxBlock& out) {
+    const EightNumbers d;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto lo = fold_rows([&](std::size_t i) HWY_ATTR { return hn::Load(d, blocks[i].lo[axis]); },
+                                  [](auto p, auto q) HWY_ATTR { return hn::Min(p, q); });
+        const auto hi = fold_rows([&](std::size_t i) HWY_ATTR { return hn::Load(d, blocks[i].hi[axis]); },
+                                  [](auto p, auto q) HWY_ATTR { return hn::Max(p, q); });
+        hn::Store(lo, d, out.lo[axis]);
+        hn::Store(hi, d, out.hi[axis]);
+    }
+}
+
+#endif
+
+#if HWY_TARGET <= HWY_AVX3
+
+using SixteenFloats = hn::FixedTag<float, OwnVertices::at_once>;
+
+HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const auto vertex = [&](std::size_t i) HWY_ATTR { return _mm_load_ps(&vertices[ids[i]].x); };
+    __m512 four = _mm512_castps128_ps512(vertex(0));
+    four = _mm512_insertf32x4(four, vertex(4), 1);
+    four = _mm512_insertf32x4(four, vertex(8), 2);
+    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(12), 3)};
+}
+
+HWY_INLINE __m256i on_grid(hn::Vec<SixteenFloats> coordinate, float centre, float scale) {
+    const SixteenFloats d;
+    return hn::DemoteTo(GridNumbers<SixteenFloats>(), steps_on_grid(d, coordinate, centre, scale)).raw;
+}
+
+/// Each vertex is brought onto the grid once, and triangles find their corners in registers: of the sixty-four numbers
+/// in two of them, one instruction takes any thirty-two.
+class VerticesOnGrid {
+public:
+    HWY_INLINE VerticesOnGrid(const FloatVertex* vertices, const OwnVertices& own, const BoxGrid& grid) {
+        const SixteenFloats d;
+        __m256i numbers[3][OwnVertices::most / OwnVertices::at_once];
+        for (std::size_t i = 0; i < OwnVertices::most / OwnVertices::at_once; ++i) {
+            // The last ones stand in for those that are not there, which no triangle has as corners.
+            const std::uint32_t* ids =
+                own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
+            const auto sixteen = columns_of(d, four_vertices(vertices, ids), four_vertices(vertices, ids + 1),
+                                            four_vertices(vertices, ids + 2), four_vertices(vertices, ids + 3));
+            numbers[0][i] = on_grid(sixteen.x, grid.centre[0], grid.scale[0]);
+            numbers[1][i] = on_grid(sixteen.y, grid.centre[1], grid.scale[1]);
+            numbers[2][i] = on_grid(sixteen.z, grid.centre[2], grid.scale[2]);
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto two = [](__m256i p, __m256i q)
+                                 HWY_ATTR { return _mm512_inserti64x4(_mm512_castsi256_si512(p), q, 1); };
+            front_[axis] = two(numbers[axis][0], numbers[axis][1]);
+            back_[axis] = two(numbers[axis][2], numbers[axis][3]);
+        }
+    }
+
+    HWY_INLINE void make_boxes(const OwnCorners& corners, std::uint64_t there, GridBoxBlock* boxes) const {
+        for (std::size_t half = 0; half < 2; ++half) {
+            const __m512i corner0 = half_of(corners.place[0], half), corner1 = half_of(corners.place[1], half),
+                          corner2 = half_of(corners.place[2], half);
+            const auto in_half = static_cast<__mmask32>(there >> (32 * half));
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const __m512i p = _mm512_permutex2var_epi16(front_[axis], corner0, back_[axis]);
+                const __m512i q = _mm512_permutex2var_epi16(front_[axis], corner1, back_[axis]);
+                const __m512i r = _mm512_permutex2var_epi16(front_[axis], corner2, back_[axis]);
+                const __m512i empty_lo = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::max());
+                const __m512i empty_hi = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::min());
+                const __m512i lo = _mm512_mask_min_epi16(empty_lo, in_half, _mm512_min_epi16(p, q), r);
+                const __m512i hi = _mm512_mask_max_epi16(empty_hi, in_half, _mm512_max_epi16(p, q), r);
+                GridBoxBlock* four = boxes + 4 * half;
+                store_four(lo, four[0].lo[axis], four[1].lo[axis], four[2].lo[axis], four[3].lo[axis]);
+                store_four(hi, four[0].hi[axis], four[1].hi[axis], four[2].hi[axis], four[3].hi[axis]);
+            }
+        }
+    }
+
+private:
+    static HWY_INLINE __m512i half_of(const std::uint8_t* places, std::size_t half) {
+        return _mm512_cvtepu8_epi16(_mm256_load_si256(reinterpret_cast<const __m256i*>(places + 32 * half)));
+    }
+    static HWY_INLINE void store_four(__m512i numbers, std::int16_t* first, std::int16_t* second, std::int16_t* third,
+                                      std::int16_t* fourth) {
+        _mm_store_si128(reinterpret_cast<__m128i*>(first), _mm512_castsi512_si128(numbers));
+        _mm_store_si128(reinterpret_cast<__m128i*>(second), _mm512_extracti32x4_epi32(numbers, 1));
+        _mm_store_si128(reinterpret_cast<__m128i*>(third), _mm512_extracti32x4_epi32(numbers, 2));
+        _mm_store_si128(reinterpret_cast<__m128i*>(fourth), _mm512_extracti32x4_epi32(numbers, 3));
+    }
+
+    __m512i front_[3], back_[3];  // by axis
+};
+
+#endif
+
+void GridBoxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks,
+               [[maybe_unused]] const OwnVertices& own, std::uint64_t there, const BoxGrid& grid, GridBoxBlock* boxes,
+               GridBoxBlock& unions) {
+#if HWY_TARGET <= HWY_AVX3
+    if (vertices.floats != nullptr && own.count != 0) {
+        VerticesOnGrid(vertices.floats, own, grid).make_boxes(*own.corners, there, boxes);
+        return UniteLeaf(boxes, unions);
+    }
+#endif
+    if (vertices.doubles != nullptr) {
+        boxes_on_grid(Doubles(), vertices.doubles, corners, blocks, grid, boxes);
+    } else {
+        boxes_on_grid(Floats(), vertices.floats, corners, blocks, grid, boxes);
+    }
+    for (std::size_t block = blocks; block < block_size; ++block) boxes[block] = GridBoxBlock::empty();
+    for (std::uint64_t absent = ~there; absent != 0; absent &= absent - 1) {
+        const auto slot = static_cast<std::size_t>(std::countr_zero(absent));
+        boxes[slot / block_size].clear(slot % block_size);
+    }
+    UniteLeaf(boxes, unions);
+}
+
+// ---- pairs of leaves
+
+template <class Block>
+void OverlappingBlocks(const Block* leaves, const Pair* pairs, std::size_t count, std::uint64_t* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t bits = overlaps(leaves[pairs[i].a], leaves[pairs[i].b]);
+        out[i] = pairs[i].a == pairs[i].b ? bits & (above_diagonal | diagonal) : bits;
+    }
+}
+
+/// Pairs with nothing are written as well, and then written over: which have something is hard to predict.
+template <class Block>
+FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t wanted, const SharedVertices& shared,
+                                 TrianglesOfBlocks* strangers, TrianglesOfBlocks* neighbours) {
+    const Block *a = boxes + std::size_t{leaves.a} * block_size, *b = boxes + std::size_t{leaves.b} * block_size;
+    FoundBlocks found;
+    for (; wanted != 0; wanted &= wanted - 1) {
+        const auto place = static_cast<std::uint32_t>(std::countr_zero(wanted));
+        const Block &p = a[place / block_size], &q = b[place % block_size];
+        std::uint64_t bits = overlaps(p, q);
+        if (&p == &q) bits &= above_diagonal;
+        const std::uint64_t related = shared.words[shared.place[place]];
+        strangers[found.strangers] = {bits & ~related, place};
+        found.strangers += (bits & ~related) != 0 ? 1 : 0;
+        if (neighbours == nullptr) continue;
+        neighbours[found.neighbours] = {bits & related, place};
+        found.neighbours += (bits & related) != 0 ? 1 : 0;
+    }
+    return found;
+}
+
+void OverlappingGridBlocks(const GridBoxBlock* leaves, const Pair* pairs, std::size_t count, std::uint64_t* out) {
+    OverlappingBlocks(leaves, pairs, count, out);
+}
+void OverlappingBoxBlocks(const BoxBlock* leaves, const Pair* pairs, std::size_t count, std::uint64_t* out) {
+    OverlappingBlocks(leaves, pairs, count, out);
+}
+
+FoundBlocks OverlappingOnGrid(const GridBoxBlock* boxes, Pair leaves, std::uint64_t wanted,
+                              const SharedVertices& shared, TrianglesOfBlocks* strangers,
+                              TrianglesOfBlocks* neighbours) {
+    return OverlappingTriangles(boxes, leaves, wanted, shared, strangers, neighbours);
+}
+FoundBlocks OverlappingInFloats(const BoxBlock* boxes, Pair leaves, std::uint64_t wanted, const SharedVertices& shared,
+                                TrianglesOfBlocks* strangers, TrianglesOfBlocks* neighbours) {
+    return OverlappingTriangles(boxes, leaves, wanted, shared, strangers, neighbours);
+}
+
+}  // namespace pliant::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace pliant::simd {
+
+HWY_EXPORT(GridBoxes);
+HWY_EXPORT(OverlappingGridBlocks);
+HWY_EXPORT(OverlappingBoxBlocks);
+HWY_EXPORT(OverlappingOnGrid);
+HWY_EXPORT(OverlappingInFloats);
+
+void grid_boxes(const Vertices& vertices, const CornerBlock* corners, std::size_t blocks, const OwnVertices& own,
+                std::uint64_t there, const BoxGrid& grid, GridBoxBlock* boxes, GridBoxBlock& unions) {
+    HWY_DYNAMIC_DISPATCH(GridBoxes)(vertices, corners, blocks, own, there, grid, boxes, unions);
+}
+
+void overlapping_blocks(const GridBoxBlock* leaves, std::span<const Pair> pairs, std::uint64_t* out) {
+    HWY_DYNAMIC_DISPATCH(OverlappingGridBlocks)(leaves, pairs.data(), pairs.size(), out);
+}
+void overlapping_blocks(const BoxBlock* leaves, std::span<const Pair> pairs, std::uint64_t* out) {
+    HWY_DYNAMIC_DISPATCH(OverlappingBoxBlocks)(leaves, pairs.data(), pairs.size(), out);
+}
+
+FoundBlocks overlapping_triangles(const GridBoxBlock* boxes, Pair leaves, std::uint64_t wanted,
+                                  const SharedVertices& shared, TrianglesOfBlocks* strangers,
+                                  TrianglesOfBlocks* neighbours) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingOnGrid)(boxes, leaves, wanted, shared, strangers, neighbours);
+}
+FoundBlocks overlapping_triangles(const BoxBlock* boxes, Pair leaves, std::uint64_t wanted,
+                                  const SharedVertices& shared, TrianglesOfBlocks* strangers,
+                                  TrianglesOfBlocks* neighbours) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingInFloats)(boxes, leaves, wanted, shared, strangers, neighbours);
+}
+
+}  // namespace pliant::simd
+#endif
