@@ -99,26 +99,44 @@ void Findings::test_strangers(const Bodies& bodies, const Slots& a, const Slots&
     test_unproven(bodies, a, b, candidates.first(kept));
 }
 
-void Findings::test_unproven(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates) {
-    decide(bodies, to_triangles(a, b, candidates));
+void Findings::test_unproven(const Bodies& bodies, const Slots& a, const Slots& b,
+                             std::span<const simd::Pair> candidates) {
+    const auto find = [&](std::span<const simd::Pair> next, const simd::CrossingLists& out) {
+        const simd::Crossings found = simd::find_crossings(bodies.vertices(), a.corners, b.corners, next, out);
+        to_triangles(a, b, {out.crossing, found.crossing});
+        to_triangles(a, b, {out.touching, found.touching});
+        to_triangles(a, b, {out.open, found.open});
+        return found;
+    };
+    decide(bodies, candidates, find);
 }
 
 void Findings::decide(const Bodies& bodies, std::span<const simd::Pair> candidates) {
+    const std::uint32_t* corners = bodies.triangles().data()->data();
+    decide(bodies, candidates, [&](std::span<const simd::Pair> next, const simd::CrossingLists& out) {
+        return simd::find_crossings(bodies.vertices(), corners, next, out);
+    });
+}
+
+/// `find` is the first look at some candidates, which leaves pairs of triangles.
+template <class Find>
+void Findings::decide(const Bodies& bodies, std::span<const simd::Pair> candidates, const Find& find) {
     constexpr std::size_t batch = 64;
-    std::array<simd::Pair, batch> crossing, open;
+    std::array<simd::Pair, batch> crossing, touching, open;
+    const simd::CrossingLists lists{crossing.data(), touching.data(), open.data()};
     const simd::Vertices vertices = bodies.vertices();
     const std::uint32_t* corners = bodies.triangles().data()->data();
-    const auto add_crossing = [&](std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i) add(crossing[i].a, crossing[i].b, PairKind::crossing);
+    const auto add_certain = [&](const simd::Crossings& found) {
+        for (std::size_t i = 0; i < found.crossing; ++i) add(crossing[i].a, crossing[i].b, PairKind::crossing);
+        for (std::size_t i = 0; i < found.touching; ++i) add(touching[i].a, touching[i].b, PairKind::touching);
     };
     for (std::size_t first = 0; first < candidates.size(); first += batch) {
-        const auto next = candidates.subspan(first, std::min(batch, candidates.size() - first));
-        simd::Crossings found = simd::find_crossings(vertices, corners, next, crossing.data(), open.data());
-        add_crossing(found.crossing);
+        simd::Crossings found = find(candidates.subspan(first, std::min(batch, candidates.size() - first)), lists);
+        add_certain(found);
         if (found.open == 0) continue;
         found.open = simd::keep_possibly_meeting(vertices, corners, {open.data(), found.open});
-        found = simd::find_close_crossings(vertices, corners, {open.data(), found.open}, crossing.data(), open.data());
-        add_crossing(found.crossing);
+        found = simd::find_close_crossings(vertices, corners, {open.data(), found.open}, lists);
+        add_certain(found);
         for (std::size_t i = 0; i < found.open; ++i) test(bodies, open[i].a, open[i].b);
     }
 }

@@ -50,13 +50,15 @@ struct Findings {
     void test_strangers(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates);
 
     /// The same for pairs that a filter has left; they are counted already.
-    void test_unproven(const Bodies& bodies, const Slots& a, const Slots& b, std::span<simd::Pair> candidates);
+    void test_unproven(const Bodies& bodies, const Slots& a, const Slots& b, std::span<const simd::Pair> candidates);
 
     /// The same for pairs that share a vertex or more.
     void test_neighbours(const Bodies& bodies, std::span<const simd::Pair> neighbours);
 
 private:
     void decide(const Bodies& bodies, std::span<const simd::Pair> candidates);
+    template <class Find>
+    void decide(const Bodies& bodies, std::span<const simd::Pair> candidates, const Find& find);
 };
 
 /// All that a search found, and memory for sorting it; both survive the frame.

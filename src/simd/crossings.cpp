@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include "simd/gather-inl.hpp"
+#include "simd/pair_corners-inl.hpp"
 #include "simd/roundings-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -87,8 +88,34 @@ HWY_INLINE Corners<Tag> turned_where(Tag d, hn::Mask<Tag> turn, const Corners<Ta
 }
 
 struct Decided {
-    unsigned crossing, apart;  // a bit for each lane
+    unsigned crossing, touching, apart;  // a bit for each lane
 };
+
+/// Whether the ends of two edges have the same coordinate: the first of one that of the first of the other and so on,
+/// in the same or in opposite order; and whether all four have.
+template <class Tag>
+struct EqualEnds {
+    hn::Mask<Tag> straight, crossed, all;
+};
+template <class Tag>
+HWY_INLINE EqualEnds<Tag> equal_ends(Tag, hn::Vec<Tag> p0, hn::Vec<Tag> p1, hn::Vec<Tag> q0, hn::Vec<Tag> q1) {
+    const auto straight = hn::And(hn::Eq(p0, q0), hn::Eq(p1, q1));
+    return {straight, hn::And(hn::Eq(p0, q1), hn::Eq(p1, q0)), hn::And(straight, hn::Eq(p0, p1))};
+}
+
+/// Lanes in which two edges lie in a plane across an axis, or one edge above the other along an axis, as those of grids
+/// often do: the determinant of their ends is zero, which rounding hides.
+template <class Tag>
+HWY_INLINE hn::Mask<Tag> clearly_in_one_plane(Tag d, const Coordinates<hn::Vec<Tag>>& p0,
+                                              const Coordinates<hn::Vec<Tag>>& p1, const Coordinates<hn::Vec<Tag>>& q0,
+                                              const Coordinates<hn::Vec<Tag>>& q1) {
+    const EqualEnds<Tag> x = equal_ends(d, p0.x, p1.x, q0.x, q1.x), y = equal_ends(d, p0.y, p1.y, q0.y, q1.y),
+                         z = equal_ends(d, p0.z, p1.z, q0.z, q1.z);
+    const auto two_of = [](hn::Mask<Tag> a, hn::Mask<Tag> b, hn::Mask<Tag> c)
+                            HWY_ATTR { return hn::Or(hn::And(a, b), hn::And(c, hn::Or(a, b))); };
+    return hn::Or(hn::Or(hn::Or(x.all, y.all), z.all),
+                  hn::Or(two_of(x.straight, y.straight, z.straight), two_of(x.crossed, y.crossed, z.crossed)));
+}
 
 /// Both triangles cut the common line of their planes in an interval. With the lone corners p0 and q0 above the other's
 /// plane (else the other one is turned over), p1 and q2 are the right ends of the intervals, p2 and q1 the left ones,
@@ -112,10 +139,18 @@ HWY_INLINE Decided decide(Tag d, const Corners<Tag>& a, const Corners<Tag>& b) {
     const auto q0 = q.p0 - p.p0;
     const auto left = dot(d, cross(p.p1 - p.p0, q0), q.p1 - p.p0), right = dot(d, cross(p.p2 - p.p0, q0), q.p2 - p.p0);
     const auto error = error_of(d, hn::Add(size_a, size_a), reach, reach), below = hn::Neg(error);
-    const auto overlap = hn::And(hn::Lt(left, below), hn::Gt(right, error));
+    const auto begins = hn::Lt(left, below), ends = hn::Gt(right, error);
     const auto gap = hn::Or(hn::Gt(left, error), hn::Lt(right, below));
     const auto straddling = hn::AndNot(one_side, certain);
-    return {bits_of(d, hn::And(straddling, overlap)), bits_of(d, hn::Or(one_side, hn::And(straddling, gap)))};
+    Decided decided{bits_of(d, hn::And(straddling, hn::And(begins, ends))), 0,
+                    bits_of(d, hn::Or(one_side, hn::And(straddling, gap)))};
+    constexpr unsigned all = (1u << hn::MaxLanes(d)) - 1;
+    if ((decided.crossing | decided.apart) == all) return decided;
+    const auto at_left = clearly_in_one_plane(d, p.p0, p.p1, q.p0, q.p1);
+    const auto at_right = clearly_in_one_plane(d, p.p0, p.p2, q.p0, q.p2);
+    const auto known = hn::And(hn::Or(begins, at_left), hn::Or(ends, at_right));
+    decided.touching = bits_of(d, hn::And(straddling, hn::And(known, hn::Or(at_left, at_right))));
+    return decided;
 }
 
 template <class Tag, class Vertex>
@@ -123,9 +158,9 @@ HWY_INLINE Corners<Tag> load_corners(Tag d, const Vertex* vertices, const std::u
     return {load(d, vertices, ids[0]), load(d, vertices, ids[1]), load(d, vertices, ids[2])};
 }
 
-template <class Tag, class Vertex>
-HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const std::uint32_t* corners, const Pair* candidates,
-                           std::size_t count, Pair* crossing, Pair* open) {
+template <class Tag, class Vertex, class Numbers>
+HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const Numbers& corners, const Pair* candidates,
+                           std::size_t count, const CrossingLists& out) {
     constexpr std::size_t lanes = hn::MaxLanes(d);
     Crossings found;
     for (std::size_t first = 0; first < count; first += lanes) {
@@ -133,32 +168,45 @@ HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const std::uint32_t* c
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             const Pair pair = candidates[std::min(first + lane, count - 1)];
             for (std::size_t corner = 0; corner < 3; ++corner) {
-                ids[corner][lane] = corners[3 * std::size_t{pair.a} + corner];
-                ids[3 + corner][lane] = corners[3 * std::size_t{pair.b} + corner];
+                ids[corner][lane] = corners.of_a(pair, corner);
+                ids[3 + corner][lane] = corners.of_b(pair, corner);
             }
         }
         const Decided decided = decide(d, load_corners(d, vertices, ids), load_corners(d, vertices, ids + 3));
         for (std::size_t lane = 0; lane < std::min(lanes, count - first); ++lane) {
             const Pair pair = candidates[first + lane];
-            const unsigned crosses = decided.crossing >> lane & 1, apart = decided.apart >> lane & 1;
-            crossing[found.crossing] = open[found.open] = pair;
+            const unsigned crosses = decided.crossing >> lane & 1, touches = decided.touching >> lane & 1;
+            out.crossing[found.crossing] = out.touching[found.touching] = out.open[found.open] = pair;
             found.crossing += crosses;
-            found.open += (crosses | apart) ^ 1;
+            found.touching += touches;
+            found.open += (crosses | touches | (decided.apart >> lane & 1)) ^ 1;
         }
     }
     return found;
 }
 
+template <class Numbers>
+HWY_INLINE Crossings judge_all(const Vertices& vertices, const Numbers& corners, const Pair* candidates,
+                               std::size_t count, const CrossingLists& out) {
+    if (vertices.floats != nullptr) return judge(Floats(), vertices.floats, corners, candidates, count, out);
+    return judge(Doubles(), vertices.doubles, corners, candidates, count, out);
+}
+
 Crossings FindCrossings(const Vertices& vertices, const std::uint32_t* corners, const Pair* candidates,
-                        std::size_t count, Pair* crossing, Pair* open) {
-    if (vertices.floats != nullptr) return judge(Floats(), vertices.floats, corners, candidates, count, crossing, open);
-    return judge(Doubles(), vertices.doubles, corners, candidates, count, crossing, open);
+                        std::size_t count, const CrossingLists& out) {
+    return judge_all(vertices, ByTriangle{corners}, candidates, count, out);
+}
+
+Crossings FindCrossingsOfSlots(const Vertices& vertices, const CornerBlock* a, const CornerBlock* b,
+                               const Pair* candidates, std::size_t count, const CrossingLists& out) {
+    return judge_all(vertices, BySlot{a, b}, candidates, count, out);
 }
 
 Crossings FindCloseCrossings(const Vertices& vertices, const std::uint32_t* corners, const Pair* candidates,
-                             std::size_t count, Pair* crossing, Pair* open) {
-    return with_vertices(
-        vertices, [&](const auto* v) { return judge(Doubles(), v, corners, candidates, count, crossing, open); });
+                             std::size_t count, const CrossingLists& out) {
+    return with_vertices(vertices, [&](const auto* v) HWY_ATTR {
+        return judge(Doubles(), v, ByTriangle{corners}, candidates, count, out);
+    });
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE
@@ -168,17 +216,22 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(FindCrossings);
+HWY_EXPORT(FindCrossingsOfSlots);
 HWY_EXPORT(FindCloseCrossings);
 
 Crossings find_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
-                         Pair* crossing, Pair* open) {
-    return HWY_DYNAMIC_DISPATCH(FindCrossings)(vertices, corners, candidates.data(), candidates.size(), crossing, open);
+                         const CrossingLists& out) {
+    return HWY_DYNAMIC_DISPATCH(FindCrossings)(vertices, corners, candidates.data(), candidates.size(), out);
+}
+
+Crossings find_crossings(const Vertices& vertices, const CornerBlock* a, const CornerBlock* b,
+                         std::span<const Pair> candidates, const CrossingLists& out) {
+    return HWY_DYNAMIC_DISPATCH(FindCrossingsOfSlots)(vertices, a, b, candidates.data(), candidates.size(), out);
 }
 
 Crossings find_close_crossings(const Vertices& vertices, const std::uint32_t* corners, std::span<const Pair> candidates,
-                               Pair* crossing, Pair* open) {
-    return HWY_DYNAMIC_DISPATCH(FindCloseCrossings)(vertices, corners, candidates.data(), candidates.size(), crossing,
-                                                    open);
+                               const CrossingLists& out) {
+    return HWY_DYNAMIC_DISPATCH(FindCloseCrossings)(vertices, corners, candidates.data(), candidates.size(), out);
 }
 
 }  // namespace pliant::simd

@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include "simd/gather-inl.hpp"
+#include "simd/pair_corners-inl.hpp"
 #include "simd/roundings-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -71,28 +72,6 @@ HWY_INLINE unsigned apart(Tag d, const Two<Tag>& t) {
     if (proven != all) proven |= bits_of(d, apart_along(d, (t.a1 + t.a2) - (t.b0 + t.b1 + t.b2), t));
     return proven;
 }
-
-/// Where the vertex numbers of a pair's corners are.
-struct ByTriangle {
-    const std::uint32_t* corners;
-
-    [[nodiscard]] HWY_INLINE std::uint32_t of_a(const Pair& pair, std::size_t corner) const {
-        return corners[3 * std::size_t{pair.a} + corner];
-    }
-    [[nodiscard]] HWY_INLINE std::uint32_t of_b(const Pair& pair, std::size_t corner) const {
-        return corners[3 * std::size_t{pair.b} + corner];
-    }
-};
-struct BySlot {
-    const CornerBlock *a, *b;
-
-    [[nodiscard]] HWY_INLINE std::uint32_t of_a(const Pair& pair, std::size_t corner) const {
-        return a[pair.a / block_size].vertex[corner][pair.a % block_size];
-    }
-    [[nodiscard]] HWY_INLINE std::uint32_t of_b(const Pair& pair, std::size_t corner) const {
-        return b[pair.b / block_size].vertex[corner][pair.b % block_size];
-    }
-};
 
 template <class Tag, class Vertex, class Corners>
 HWY_INLINE std::size_t keep_not_apart(Tag d, const Vertex* vertices, const Corners& corners, Pair* candidates,

@@ -182,18 +182,33 @@ TEST_P(PairFilters, EveryBatchLengthIsTheSame) {
 INSTANTIATE_TEST_SUITE_P(Filters, PairFilters, testing::ValuesIn(filters),
                          [](const auto& filter) { return std::string(filter.param.name); });
 
-enum class Verdict { apart, open, crossing };
+enum class Verdict { apart, open, touching, crossing };
 
-using FindCrossings = Crossings (*)(const Vertices&, const std::uint32_t*, std::span<const Pair>, Pair*, Pair*);
+using FindCrossings = Crossings (*)(const Vertices&, const std::uint32_t*, std::span<const Pair>, const CrossingLists&);
 
-std::vector<Verdict> verdicts_of(const Batch& b, bool in_floats, FindCrossings find = find_crossings) {
+constexpr FindCrossings find_crossings_of_triangles = find_crossings;
+
+Crossings find_crossings_of_slots(const Vertices& vertices, const std::uint32_t* corners,
+                                  std::span<const Pair> candidates, const CrossingLists& out) {
+    std::vector<CornerBlock> blocks(2 * candidates.size() / block_size + 1);
+    for (std::size_t slot = 0; slot < 2 * candidates.size(); ++slot) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            blocks[slot / block_size].vertex[k][slot % block_size] = corners[3 * slot + k];
+        }
+    }
+    return find_crossings(vertices, blocks.data(), blocks.data(), candidates, out);
+}
+
+std::vector<Verdict> verdicts_of(const Batch& b, bool in_floats, FindCrossings find = find_crossings_of_triangles) {
     std::vector<std::uint32_t> corners(6 * b.pairs.size());
     for (std::uint32_t i = 0; i < corners.size(); ++i) corners[i] = i;
     std::vector<Pair> candidates;
     for (std::uint32_t i = 0; i < b.pairs.size(); ++i) candidates.push_back({2 * i, 2 * i + 1});
-    std::vector<Pair> crossing(candidates.size()), open(candidates.size());
-    const Crossings found = find(b.vertices.as(in_floats), corners.data(), candidates, crossing.data(), open.data());
+    std::vector<Pair> crossing(candidates.size()), touching(candidates.size()), open(candidates.size());
+    const Crossings found =
+        find(b.vertices.as(in_floats), corners.data(), candidates, {crossing.data(), touching.data(), open.data()});
     std::vector<Verdict> verdicts(candidates.size(), Verdict::apart);
+    for (std::size_t i = 0; i < found.touching; ++i) verdicts[touching[i].a / 2] = Verdict::touching;
     for (std::size_t i = 0; i < found.open; ++i) verdicts[open[i].a / 2] = Verdict::open;
     for (std::size_t i = 0; i < found.crossing; ++i) verdicts[crossing[i].a / 2] = Verdict::crossing;
     return verdicts;
@@ -203,9 +218,10 @@ void expect_right(const Batch& b, const std::vector<Verdict>& verdicts) {
     for (std::size_t i = 0; i < b.pairs.size(); ++i) {
         if (verdicts[i] == Verdict::open) continue;
         const auto kind = geometry::meet(b.pairs[i].a, b.pairs[i].b);
-        ASSERT_EQ(kind.has_value(), verdicts[i] == Verdict::crossing) << "pair " << i;
+        ASSERT_EQ(kind.has_value(), verdicts[i] != Verdict::apart) << "pair " << i;
         if (kind) {
-            ASSERT_EQ(*kind, PairKind::crossing) << "pair " << i;
+            ASSERT_EQ(*kind, verdicts[i] == Verdict::touching ? PairKind::touching : PairKind::crossing)
+                << "pair " << i;
         }
     }
 }
@@ -219,6 +235,7 @@ TEST(Crossings, AreCrossingsByTheExactTestAndWhatIsApartIsApart) {
             const std::vector<Verdict> verdicts = verdicts_of(b, false);
             if (first.empty()) first = verdicts;
             EXPECT_EQ(verdicts, first) << "as on another target than " << target;
+            EXPECT_EQ(verdicts_of(b, false, find_crossings_of_slots), first) << "slots, " << target;
             if (!family.floats) return;
             EXPECT_EQ(verdicts_of(b, true, find_close_crossings), first) << "floats, " << target;
             const std::vector<Verdict> of_floats = verdicts_of(b, true);
@@ -239,6 +256,38 @@ TEST(Crossings, OfGenericPairsNearlyAllAreDecided) {
     EXPECT_LT(count(Verdict::open), 50);
     const std::vector<Verdict> of_floats = verdicts_of(batch(families[1], 0, 50'000, oracle::first_seed(236)), true);
     EXPECT_LT(std::count(of_floats.begin(), of_floats.end(), Verdict::open), 2000);
+}
+
+/// Edges of two sheets over the same grid pass through one another over its lines: their ends lie in one plane exactly,
+/// across an axis or not, and the triangles touch.
+TEST(Crossings, OverTheLinesOfAGridNoneIsTooCloseToCall) {
+    Random random(oracle::first_seed(238));
+    const auto any = [&] { return double(static_cast<float>(random.uniform(-1, 1))); };
+    Batch b;
+    for (int i = 0; i < 4000; ++i) {
+        const double x0 = any(), y0 = any(), x1 = random.chance(50) ? x0 : any(), y1 = any();
+        const auto turned = [axis = i % 3](const Vec3& p) {
+            return axis == 0 ? p : axis == 1 ? Vec3{p.y, p.z, p.x} : Vec3{p.z, p.x, p.y};
+        };
+        TwoTriangles pair{{Vec3{x0, y0, any()}, Vec3{x1, y1, any()}, Vec3{any(), any(), any()}},
+                          {Vec3{x0, y0, any()}, Vec3{x1, y1, any()}, Vec3{any(), any(), any()}}};
+        if (random.chance(50)) std::swap(pair.b[0], pair.b[1]);
+        for (Vec3& p : pair.a) p = turned(p);
+        for (Vec3& p : pair.b) p = turned(p);
+        if (degenerate(pair.a) || degenerate(pair.b)) continue;
+        b.pairs.push_back(pair);
+        for (const TriangleCorners* t : {&pair.a, &pair.b}) {
+            for (const Vec3& p : *t) b.vertices.add(p);
+        }
+    }
+    on_each_target([&](const std::string&) {
+        for (const bool in_floats : {true, false}) {
+            const std::vector<Verdict> verdicts = verdicts_of(b, in_floats);
+            expect_right(b, verdicts);
+            EXPECT_GT(std::count(verdicts.begin(), verdicts.end(), Verdict::touching), 300);
+            EXPECT_LT(std::count(verdicts.begin(), verdicts.end(), Verdict::open), 100);
+        }
+    });
 }
 
 /// Pairs of a family with their corners rounded to floats, eight at a time: the first triangles in one block, the
