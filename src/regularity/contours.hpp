@@ -23,7 +23,7 @@ public:
     /// Two regions that share an edge, and that a search from larger regions comes to. Known by number; strangers are
     /// for all that share none.
     struct Neighbours {
-        std::uint32_t first, last;            // of loops_around_
+        std::uint32_t first, last;             // of loops_around_
         std::array<std::uint32_t, 2> smaller;  // what the search goes on with
     };
     static constexpr std::uint32_t strangers = 0;

@@ -405,8 +405,7 @@ bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionO
     const RegionBounds &a = bounds_[pair.a], &b = bounds_[pair.b];
     if ((a.directions & b.directions).empty()) return false;
     if (options.contours == ContourTest::assume_simple) {
-        return contours_.regular(pair.a) && contours_.regular(pair.b) &&
-               contours_.adjacent(hierarchy_, pair.a, pair.b);
+        return contours_.regular(pair.a) && contours_.regular(pair.b) && contours_.adjacent(hierarchy_, pair.a, pair.b);
     }
     const auto loop = contours_.loop_around(pair.neighbours);
     if (loop.empty()) return false;

@@ -149,9 +149,8 @@ HWY_INLINE bool next_keeps_clear(const ProjectedContours& c, std::size_t number,
     unsigned rows = ~along_any(to_end & (on >> (row - 1) & in_each_byte) * all_edges) & all_edges;
     rows &= edges_meeting(c, number, rectangle_of_block(c, next));
     const unsigned last = block.there & ~(block.there >> 1u);
-    return rows_keep_clear(c, number, next, rows, loop, [&](std::size_t i) {
-        return along_any(on & directions_with(to_end, i)) | (last >> i & 1);
-    });
+    return rows_keep_clear(c, number, next, rows, loop,
+                           [&](std::size_t i) { return along_any(on & directions_with(to_end, i)) | (last >> i & 1); });
 }
 
 HWY_INLINE bool others_keep_clear(const ProjectedContours& c, std::size_t number, std::size_t other,
@@ -172,7 +171,9 @@ struct Place {
 };
 
 /// Of a group of blocks; above all of theirs for blocks that are not of it.
-inline unsigned bit_of(std::size_t number, std::size_t first) { return 1u << std::min<std::size_t>(number - first, 31); }
+inline unsigned bit_of(std::size_t number, std::size_t first) {
+    return 1u << std::min<std::size_t>(number - first, 31);
+}
 
 HWY_INLINE bool keeps_clear_of_group(const ProjectedContours& c, const Place& place, std::size_t group,
                                      const ProjectedContours::Loop& loop) {

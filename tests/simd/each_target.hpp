@@ -16,14 +16,14 @@ template <class Run>
 int on_each_target(const Run& run) {
     choose_targets(0);
     const std::int64_t here = hwy::SupportedTargets();
-    std::string last;
     int count = 0;
     for (std::int64_t left = here; left != 0; left &= left - 1) {
-        choose_targets(left & -left);
-        if (target_name() == last) continue;
-        last = target_name();
-        SCOPED_TRACE(last);
-        run(last);
+        const std::int64_t target = left & -left;
+        const std::string name = hwy::TargetName(target);
+        choose_targets(target);
+        if (target_name() != name) continue;  // the processor has it, the library does not
+        SCOPED_TRACE(name);
+        run(name);
         ++count;
     }
     choose_targets(0);
