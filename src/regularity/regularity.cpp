@@ -34,13 +34,13 @@ RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
     return out;
 }
 
-/// Without a branch: which axis tells two boxes apart is hard to predict.
+/// Without a branch: which axis tells two boxes apart is hard to predict. Four numbers are a vector; the fourth are 0.
 bool boxes_meet(const RegionBounds& a, const RegionBounds& b) {
-    float gap = -1;
-    for (int axis = 0; axis < 3; ++axis) {
-        gap = std::max(gap, std::max(a.lo[axis] - b.hi[axis], b.lo[axis] - a.hi[axis]));
+    float gap[4];
+    for (int axis = 0; axis < 4; ++axis) {
+        gap[axis] = std::max(a.lo[axis] - b.hi[axis], b.lo[axis] - a.hi[axis]);
     }
-    return gap <= 0;
+    return std::max(std::max(gap[0], gap[1]), std::max(gap[2], gap[3])) <= 0;
 }
 
 }  // namespace
@@ -246,26 +246,28 @@ void Regularity::visit_pairs(const Bodies& bodies, const IntersectionOptions& op
     const bool to_the_end = record_ == nullptr && frontier_.size() >= pairs_at_once;
     in_pieces(workers, frontier_.size(), [&](std::size_t i, Piece& piece) {
         const std::size_t before = piece.next.size();
-        visit(bodies, options, frontier_[i], piece);
+        visit(bodies, options, frontier_[i], may_be_regular(options, frontier_[i]), piece);
         if (to_the_end) visit_to_the_end(bodies, options, before, piece);
     });
     frontier_.clear();
     join_pieces(report);
 }
 
-/// All pairs of a piece beyond the first `before`, and what they leave. What a visit will read is asked for some visits
-/// before.
+/// All pairs of a piece beyond the first `before`, and what they leave: some at a time, since none of these has to wait
+/// for what another leaves, and contours are asked for before they are needed.
 void Regularity::visit_to_the_end(const Bodies& bodies, const IntersectionOptions& options, std::size_t before,
                                   Piece& piece) const {
-    constexpr std::size_t ahead = 1;
-    std::array<Visit, ahead> waiting;
-    std::size_t first = 0, last = 0;
-    while (piece.next.size() > before || first < last) {
-        if (last - first == ahead || piece.next.size() == before) {
-            visit(bodies, options, waiting[first++ % ahead], piece);
-        } else {
-            fetch_contour(waiting[last++ % ahead] = piece.next.pop());
+    constexpr std::size_t at_a_time = 4;
+    std::array<Visit, at_a_time> visits;
+    std::array<bool, at_a_time> with_contour;
+    while (piece.next.size() > before) {
+        const std::size_t number = std::min(at_a_time, piece.next.size() - before);
+        for (std::size_t i = 0; i < number; ++i) {
+            visits[i] = piece.next.pop();
+            with_contour[i] = may_be_regular(options, visits[i]);
+            if (with_contour[i]) fetch_contour(visits[i]);
         }
+        for (std::size_t i = 0; i < number; ++i) visit(bodies, options, visits[i], with_contour[i], piece);
     }
 }
 
@@ -303,31 +305,40 @@ void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options,
         piece.leaf_pairs.push_back({r.first_leaf, r.first_leaf});
     } else {
         piece.selves.insert(piece.selves.end(), {r.left, r.right});
-        piece.next.push({r.left, r.right, contours_.between_children(region)});
+        visit_children(region, piece);
     }
 }
 
-void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const {
+/// The boxes of the two meet.
+void Regularity::visit(const Bodies& bodies, const IntersectionOptions& options, Visit pair, bool may_be_regular,
+                       Piece& piece) const {
     ++piece.counters.regions;
-    if (!boxes_meet(bounds_[pair.a], bounds_[pair.b])) return;
-    if (rules_ && cannot_meet_neighbour(bodies, options, pair, piece)) {  // rule II
-        piece.regular.insert(piece.regular.end(), {pair.a, pair.b});
-        return;
-    }
-    if (forks_[pair.a].leaves + forks_[pair.b].leaves == 2) {
-        piece.leaf_pairs.push_back({hierarchy_.regions[pair.a].first_leaf, hierarchy_.regions[pair.b].first_leaf});
+    if (record_ != nullptr && !boxes_meet(bounds_[pair.a()], bounds_[pair.b()])) return;
+    if (may_be_regular && cannot_meet_neighbour(bodies, options, pair, piece)) {  // rule II
+        piece.regular.insert(piece.regular.end(), {pair.a(), pair.b()});
+    } else if (forks_[pair.a()].leaves + forks_[pair.b()].leaves == 2) {
+        piece.leaf_pairs.push_back({hierarchy_.regions[pair.a()].first_leaf, hierarchy_.regions[pair.b()].first_leaf});
     } else {
         visit_smaller(pair, piece);
     }
 }
 
-/// Goes on with the children of the larger one, where their boxes meet the smaller one's.
+/// A region with itself: its children with each other.
+void Regularity::visit_children(std::uint32_t region, Piece& piece) const {
+    const Fork& fork = forks_[region];
+    const bool meet = record_ != nullptr || boxes_meet(bounds_[fork.left], bounds_[fork.right]);
+    piece.next.push_if(meet, {fork.left, fork.right, contours_.between_children(region)}, false, {});
+    piece.counters.regions += meet ? 0 : 1;
+}
+
+/// Two regions: the children of the larger one with the smaller one, where their boxes meet. When visits are recorded
+/// all of them are looked at.
 void Regularity::visit_smaller(Visit pair, Piece& piece) const {
-    const Fork &a = forks_[pair.a], &b = forks_[pair.b];
+    const Fork &a = forks_[pair.a()], &b = forks_[pair.b()];
     const bool a_splits = splits_first(a.leaves, b.leaves);
     const Fork& larger = a_splits ? a : b;
-    const std::uint32_t smaller = a_splits ? pair.b : pair.a;
-    const auto& neighbours = contours_.neighbours(pair.neighbours).smaller;
+    const std::uint32_t smaller = a_splits ? pair.b() : pair.a();
+    const auto& neighbours = contours_.neighbours(pair.neighbours()).smaller;
     const auto with = [&](std::uint32_t child, std::uint32_t number) {
         return Visit{a_splits ? child : smaller, a_splits ? smaller : child, number};
     };
@@ -344,20 +355,26 @@ void Regularity::visit_smaller(Visit pair, Piece& piece) const {
 
 /// What a visit will read, if it goes on.
 void Regularity::fetch_children(Visit pair) const {
-    const Fork &a = forks_[pair.a], &b = forks_[pair.b];
+    const Fork &a = forks_[pair.a()], &b = forks_[pair.b()];
     const Fork& larger = splits_first(a.leaves, b.leaves) ? a : b;
     simd::prefetch(&bounds_[larger.left]);
     simd::prefetch(&bounds_[larger.right]);
-    simd::prefetch(&contours_.neighbours(pair.neighbours));
+    simd::prefetch(&contours_.neighbours(pair.neighbours()));
 }
 
 /// The contour that a visit will look at.
 void Regularity::fetch_contour(Visit pair) const {
-    if (pair.neighbours == Contours::strangers) return;
-    if ((bounds_[pair.a].directions & bounds_[pair.b].directions).empty()) return;
-    const auto loop = contours_.loop_around(pair.neighbours);
+    const auto loop = contours_.loop_around(pair.neighbours());
     constexpr std::size_t line = 16, most = 8 * line;
     for (std::size_t i = 0; i < std::min(loop.size(), most); i += line) simd::prefetch(loop.data() + i);
+}
+
+/// Whether rule II is worth asking for: two regions side by side that face one direction.
+bool Regularity::may_be_regular(const IntersectionOptions& options, Visit pair) const {
+    if (!rules_) return false;
+    // Those that share but a vertex are not told simple.
+    const bool known = pair.neighbours() != Contours::strangers || options.contours == ContourTest::assume_simple;
+    return known && !(bounds_[pair.a()].directions & bounds_[pair.b()].directions).empty();
 }
 
 /// Whether the loops, projected along the middle one of the directions, are certainly simple.
@@ -398,19 +415,18 @@ bool Regularity::cannot_meet_itself(const Bodies& bodies, const IntersectionOpti
     return counter_clockwise == 1;
 }
 
-/// Rule II [Volino1994, 2.2.2]: rule I applied to the union of two regions that share a run of edges. Unions with
-/// several contours are left to their children.
+/// Rule II [Volino1994, 2.2.2]: rule I applied to the union of two regions that share a run of edges and face one
+/// direction. Unions with several contours are left to their children.
 bool Regularity::cannot_meet_neighbour(const Bodies& bodies, const IntersectionOptions& options, Visit pair,
                                        Piece& piece) const {
-    const RegionBounds &a = bounds_[pair.a], &b = bounds_[pair.b];
-    if ((a.directions & b.directions).empty()) return false;
     if (options.contours == ContourTest::assume_simple) {
-        return contours_.regular(pair.a) && contours_.regular(pair.b) && contours_.adjacent(hierarchy_, pair.a, pair.b);
+        return contours_.regular(pair.a()) && contours_.regular(pair.b()) &&
+               contours_.adjacent(hierarchy_, pair.a(), pair.b());
     }
-    const auto loop = contours_.loop_around(pair.neighbours);
+    const auto loop = contours_.loop_around(pair.neighbours());
     if (loop.empty()) return false;
     const auto end = static_cast<std::uint32_t>(loop.size());
-    return simple(bodies, united(a, b), {loop, {&end, 1}}, piece);
+    return simple(bodies, united(bounds_[pair.a()], bounds_[pair.b()]), {loop, {&end, 1}}, piece);
 }
 
 }  // namespace pliant::regularity

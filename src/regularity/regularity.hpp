@@ -27,10 +27,21 @@ namespace pliant::regularity {
 
 class Regularity : private bodies::Follower {
 public:
-    /// Two regions to be looked at, or one with itself.
-    struct Visit {
-        std::uint32_t a, b;
-        std::uint32_t neighbours = Contours::strangers;  // their number where they share an edge
+    /// Two regions to be looked at, or one with itself. They are one number: processors wait where something is written
+    /// in parts and then read as a whole.
+    class Visit {
+    public:
+        Visit() = default;
+        Visit(std::uint32_t a, std::uint32_t b, std::uint32_t neighbours = Contours::strangers)
+            : regions_(std::uint64_t{b} << 32 | a), neighbours_(neighbours) {}
+
+        [[nodiscard]] std::uint32_t a() const { return static_cast<std::uint32_t>(regions_); }
+        [[nodiscard]] std::uint32_t b() const { return static_cast<std::uint32_t>(regions_ >> 32); }
+        /// Their number where they share an edge.
+        [[nodiscard]] std::uint32_t neighbours() const { return static_cast<std::uint32_t>(neighbours_); }
+
+    private:
+        std::uint64_t regions_ = 0, neighbours_ = Contours::strangers;
     };
 
     /// To be told while positions are read: leaves are then bounded as soon as their vertices are there.
@@ -67,26 +78,17 @@ private:
         [[nodiscard]] std::size_t size() const { return size_; }
         [[nodiscard]] std::span<const Visit> all() const { return {visits_.data(), size_}; }
         void clear() { size_ = 0; }
-        void push(const Visit& visit) {
-            *room_for(1) = visit;
-            ++size_;
-        }
-        /// Both are written, and only those that are wanted kept: no branch depends on it.
-        void push_if(bool first_wanted, const Visit& first, bool second_wanted, const Visit& second) {
-            Visit* const end = room_for(2);
-            const std::size_t before = first_wanted ? 1 : 0;
-            end[0] = first;
-            end[before] = second;
-            size_ += before + (second_wanted ? 1 : 0);
-        }
         Visit pop() { return visits_[--size_]; }
+        /// Both are written, and only those that are wanted kept: no branch depends on it.
+        void push_if(bool first_wanted, Visit first, bool second_wanted, Visit second) {
+            if (size_ + 2 > visits_.size()) visits_.resize(2 * size_ + 16);
+            visits_[size_] = first;
+            size_ += first_wanted ? 1 : 0;
+            visits_[size_] = second;
+            size_ += second_wanted ? 1 : 0;
+        }
 
     private:
-        Visit* room_for(std::size_t more) {
-            if (size_ + more > visits_.size()) visits_.resize(2 * size_ + 16);
-            return visits_.data() + size_;
-        }
-
         std::vector<Visit> visits_;  // of which some are no more, or not yet
         std::size_t size_ = 0;
     };
@@ -135,7 +137,10 @@ private:
     void join_pieces(Report& report);
     void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
                Piece& piece) const;
-    void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, Piece& piece) const;
+    void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, bool may_be_regular,
+               Piece& piece) const;
+    [[nodiscard]] bool may_be_regular(const IntersectionOptions& options, Visit pair) const;
+    void visit_children(std::uint32_t region, Piece& piece) const;
     void visit_smaller(Visit pair, Piece& piece) const;
     void fetch_children(Visit pair) const;
     void fetch_contour(Visit pair) const;
