@@ -267,6 +267,10 @@ void make_room(ProjectedContours& c) {
 
 bool certainly_simple(const Vertices& vertices, const Projection& projection, const ContourLoops& loops,
                       ProjectedContours& c) {
+    // No sum of coordinates overflows, after which a least number might pass over what is none; and no denormal number,
+    // which the processor may flush to zero, is as large as an error.
+    constexpr float least_radius = 1e-30f, most_radius = 1e37f;
+    if (!(projection.radius > least_radius && projection.radius < most_radius)) return false;
     c.loops.clear();
     c.blocks = 0;
     std::size_t begin = 0;

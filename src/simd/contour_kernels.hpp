@@ -56,7 +56,7 @@ struct ProjectedContours {
 
 /// Projects the loops into `scratch`, and says whether their edges certainly meet only where one ends and the next
 /// begins, and not even there fold back: they are simple closed curves, pairwise disjoint. Not all is projected where
-/// they are not.
+/// they are not. Nothing is certain where the radius is near the ends of what a float can be.
 bool certainly_simple(const Vertices& vertices, const Projection& projection, const ContourLoops& loops,
                       ProjectedContours& scratch);
 

@@ -12,6 +12,10 @@
 #include <gtest/gtest.h>
 #include <pliant/pliant.hpp>
 
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
 namespace {
 
 using namespace pliant;
@@ -320,5 +324,56 @@ TEST(BeyondTheLargestFloat, NothingIsTakenForSimple) {
     }
     EXPECT_GT(with_pairs, 100u);
 }
+
+/// The two sides of a ring, cut open, whose ends overlap and cross; in turns, from one end to the other.
+Mesh cut_ring(std::vector<Position> positions, double size) {
+    Mesh mesh;
+    for (const auto& [x, y, z] : positions) mesh.positions.push_back({size * x, size * y, size * z});
+    for (std::uint32_t a = 0; a + 3 < positions.size(); a += 2) {
+        mesh.triangles.push_back({a, a + 2, a + 1});
+        mesh.triangles.push_back({a + 1, a + 2, a + 3});
+    }
+    return mesh;
+}
+
+void expect_pairs(const Mesh& mesh, std::size_t pairs) {
+    Scene scene({.threads = 1});
+    scene.add(SurfaceView{mesh.positions, mesh.triangles});
+    const auto expected = scene.intersections(by(Method::brute_force));
+    EXPECT_EQ(expected.size(), pairs);
+    EXPECT_EQ(scene.intersections(by(Method::regularity)).items, expected.items);
+}
+
+// Sums of projected coordinates were infinite and cancelled to what is no number, which no bound took notice of.
+TEST(NearTheLargestFloat, NothingIsTakenForSimple) {
+    expect_pairs(
+        cut_ring({{246, 235, -262},  {217, 213, -224},  {252, 261, -242},  {211, 223, -195},  {216, 244, -182},
+                  {169, 197, -134},  {145, 187, -92},   {100, 139, -51},   {49, 99, 13},      {14, 57, 40},
+                  {-54, -5, 116},    {-74, -34, 125},   {-149, -108, 200}, {-150, -119, 189}, {-219, -194, 251},
+                  {-201, -185, 222}, {-253, -247, 260}, {-219, -220, 218}, {-246, -260, 227}, {-201, -219, 178},
+                  {-197, -230, 156}, {-150, -182, 109}, {-117, -162, 60},  {-74, -115, 22},   {-17, -67, -47},
+                  {14, -29, -69},    {86, 39, -145},    {100, 62, -148},   {174, 138, -220},  {169, 143, -203},
+                  {234, 215, -258},  {211, 200, -225},  {255, 256, -254},  {217, 224, -210},  {234, 255, -208},
+                  {188, 211, -160}},
+                 1e36),
+        4);
+}
+
+#if defined(__SSE2__)
+// Errors of projected coordinates were flushed to zero, and so were coordinates near the centre.
+TEST(NearTheSmallestFloat, NothingIsTakenForSimple) {
+    const Mesh mesh =
+        cut_ring({{227, -347, -715}, {396, -568, -638},  {266, -96, -1001},  {511, -222, -1084}, {84, 207, -1151},
+                  {287, 234, -1353}, {-232, 416, -1091}, {-168, 584, -1316}, {-531, 431, -851},  {-637, 659, -991},
+                  {-669, 244, -546}, {-895, 423, -534},  {-581, -54, -321},  {-817, -10, -163},  {-308, -321, -285},
+                  {-443, -433, -57}, {19, -429, -455},   {50, -644, -266},   {242, -326, -749},  {425, -541, -690}},
+                 1e-40);
+    expect_pairs(mesh, 3);
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr(before | 0x8040);  // denormal numbers count as zero, and become it
+    expect_pairs(mesh, 3);
+    _mm_setcsr(before);
+}
+#endif
 
 }  // namespace
