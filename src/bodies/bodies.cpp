@@ -203,7 +203,7 @@ void Bodies::read_positions(parallel::Workers& workers, Follower* follower) {
     const bool alone = workers.threads() == 1;
     list_readings(alone ? vertices_per_batch : vertices_per_small_batch);
     ++times_read_;
-    if (follower != nullptr) follower->start(*this);
+    if (follower != nullptr) follower->start_reading(*this);
     const std::size_t batches = batches_.size() - 1;
     const std::size_t spans = std::min(batches, alone ? 1 : spans_per_thread * workers.threads());
     workers.for_each(spans, [&](std::size_t span) {
@@ -212,7 +212,7 @@ void Bodies::read_positions(parallel::Workers& workers, Follower* follower) {
         std::uint32_t news = begin;
         for (std::size_t batch = first; batch < last; ++batch) {
             for (std::size_t i = batches_[batch]; i < batches_[batch + 1]; ++i) readings_[i].read = read(readings_[i]);
-            const std::uint32_t end = readings_[batches_[batch + 1] - 1].last_vertex();
+            const std::uint32_t end = readings_[batches_[batch + 1] - 1].end_vertex();
             if (follower != nullptr) follower->follow(*this, begin, news, end);
             news = end;
         }
@@ -311,8 +311,6 @@ bool Bodies::equal(const Body& a, const Body& b) const {
     return true;
 }
 
-/// A body is a duplicate of an earlier one when every position, every triangle and every tetrahedron is equal. A volume
-/// is never one of its own surface: the surface is, whichever came first.
 /// Nearly never, and seen sooner in a table than by sorting.
 bool Bodies::some_keys_equal() {
     constexpr std::uint32_t nothing = 0xffffffffu;
@@ -329,6 +327,8 @@ bool Bodies::some_keys_equal() {
     return false;
 }
 
+/// A body is a duplicate of an earlier one when every position, every triangle and every tetrahedron is equal. A volume
+/// is never one of its own surface: the surface is, whichever came first.
 void Bodies::find_duplicates() {
     by_key_.clear();
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) {

@@ -49,7 +49,7 @@ class Bodies;
 class Follower {
 public:
     /// Before anything is read; the numbering is that of the frame.
-    virtual void start(const Bodies& bodies) = 0;
+    virtual void start_reading(const Bodies& bodies) = 0;
     /// Whatever of [begin, end) belongs to bodies that have moved was read by this thread, [news, end) since the last
     /// call. Other threads do the same elsewhere. Must not throw.
     virtual void follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) = 0;
@@ -78,7 +78,7 @@ public:
     void erase(BodyId id, std::span<const std::uint32_t> numbers);
 
     /// Of the next search: only these triangles, or all of them. Throws std::out_of_range for one that is not there.
-    /// After `update`.
+    /// After `lay`.
     void consider(const std::optional<std::span<const TriangleRef>>& only);
     [[nodiscard]] bool considers_all() const { return considers_all_; }
     [[nodiscard]] bool considers(std::uint32_t triangle) const {
@@ -130,7 +130,7 @@ private:
         [[nodiscard]] std::uint32_t first_vertex() const {
             return body->first_vertex + static_cast<std::uint32_t>(begin);
         }
-        [[nodiscard]] std::uint32_t last_vertex() const { return body->first_vertex + static_cast<std::uint32_t>(end); }
+        [[nodiscard]] std::uint32_t end_vertex() const { return body->first_vertex + static_cast<std::uint32_t>(end); }
     };
 
     void lay_end_to_end();

@@ -14,7 +14,7 @@ using simd::block_size;
 using simd::blocks_per_leaf;
 using simd::RegionBounds;
 
-void Regularity::start(const Bodies& bodies) {
+void Regularity::start_reading(const Bodies& bodies) {
     run_done_.assign(order_.runs.size(), 0);
     followed_reading_ = topology_version_ == bodies.topology_version() ? bodies.times_read() : 0;
 }

@@ -117,7 +117,7 @@ private:
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
     void add_strips(StripMaker& maker, std::uint32_t leaf);
     void list_neighbours(const bodies::Bodies& bodies);
-    void start(const bodies::Bodies& bodies) override;
+    void start_reading(const bodies::Bodies& bodies) override;
     void follow(const bodies::Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override;
     void update_run(const bodies::Bodies& bodies, const LeafRun& run);
     void update_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);

@@ -123,9 +123,9 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers ||
                            options.method == Method::sphere_tree;
     state.bodies.lay();
+    state.bodies.consider(options.only);  // a question that is refused changes nothing
     const Method method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
     state.bodies.update(state.workers, method == Method::regularity ? state.regularity.follower() : nullptr);
-    state.bodies.consider(options.only);
     report.stopped_by = Limit::none;
     report.method = method;
     report.rebuilt = false;

@@ -134,7 +134,7 @@ HWY_INLINE void least_of(const Compass<Float>* points, float* out) {
 
 // ---- blocks
 
-/// Less than what makes a difference of two points certain. A projected coordinate is off by less than an error, a sum
+/// A difference of two points above this is certain. A projected coordinate is off by less than an error, a sum
 /// of two of them by less than three, and a difference of such sums by less than seven.
 HWY_INLINE float certain(const ProjectedContours& c) { return 8 * c.error; }
 

@@ -19,7 +19,8 @@ struct ContourLoops {
     std::span<const std::uint32_t> ends;      // where each loop ends in `vertices`
 };
 
-/// A projection onto a plane: (u . (p - centre), v . (p - centre)). Whatever its numbers are, they are taken as exact.
+/// A projection onto a plane: (u . (p - centre), v . (p - centre)), with u and v about unit vectors. Whatever its
+/// numbers are, they are taken as exact.
 struct Projection {
     std::array<float, 3> u, v, centre;
     float radius;  // no coordinate of p - centre is larger

@@ -56,7 +56,7 @@ TEST_F(BodiesTest, ReadPositionsOnlyOfWhatMoved) {
 /// Keeps what it was told, by vertex.
 class Told final : public Follower {
 public:
-    void start(const Bodies& bodies) override { times_.assign(bodies.vertex_count(), 0); }
+    void start_reading(const Bodies& bodies) override { times_.assign(bodies.vertex_count(), 0); }
     void follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override {
         EXPECT_LE(begin, news);
         for (std::uint32_t v = begin; v < end; ++v) EXPECT_EQ(bodies.position(v).x, expected_);

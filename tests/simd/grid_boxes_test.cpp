@@ -139,7 +139,9 @@ TEST(GridBoxes, ReachNoFartherThanTheGrid) {
         const Leaf leaf = random_leaf(random, 20, 1e8, random.uniform(4, 40));
         for (const GridBoxBlock& block : expected(leaf, all_there).boxes) {
             for (const auto* rows : {block.lo, block.hi}) {
-                for (std::size_t k = 0; k < 3 * block_size; ++k) ASSERT_LE(std::abs(rows[0][k]), BoxGrid::reach + 1);
+                for (int axis = 0; axis < 3; ++axis) {
+                    for (const std::int16_t number : rows[axis]) ASSERT_LE(std::abs(number), BoxGrid::reach + 1);
+                }
             }
         }
     }
