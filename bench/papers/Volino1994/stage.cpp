@@ -34,7 +34,7 @@ void Stage::pose(std::size_t frame) {
 }
 
 void Stage::update() {
-    bodies_.update(workers_);
+    bodies_.update(workers_, detector_.follower());
     detector_.update(bodies_, workers_, answer_.report);
 }
 

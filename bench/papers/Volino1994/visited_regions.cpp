@@ -16,7 +16,8 @@ using Visits = std::vector<regularity::Regularity::Visit>;
 /// By region: itself where it was visited, or its smallest ancestor that was.
 std::vector<std::uint32_t> smallest_visited(const Hierarchy& hierarchy, const Visits& visits) {
     std::vector<std::uint32_t> smallest(hierarchy.regions.size(), none);
-    for (const auto& [a, b] : visits) {
+    for (const auto& visit : visits) {
+        const std::uint32_t a = visit.a(), b = visit.b();
         smallest[a] = a;
         smallest[b] = b;
     }
