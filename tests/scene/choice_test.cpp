@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 #include "shapes/catalogue.hpp"
@@ -82,6 +83,23 @@ TEST(Choice, BuildsLittleWhileTrianglesChange) {
         EXPECT_EQ(asked(choice, 1, {5, 1, 1, 1}, between, topology).front(), Method::gjk_cut);
         EXPECT_EQ(asked(choice, 1, {5, 1, 1, 1}, {}, topology).front(), Method::box_tree);
     }
+}
+
+/// A question about a triangle that is not there made it forget what it knew of the detectors, so that it never got
+/// beyond the first one.
+TEST(Choice, IsNotDisturbedByQuestionsThatAreRefused) {
+    const auto cloth = shapes::make_scene("waving_cloth", {.triangles = 400, .frames = std::nullopt, .seed = 1});
+    Scene scene;
+    scene.add(SurfaceView{cloth->body(0).positions, cloth->body(0).triangles});
+    const std::vector<TriangleRef> nowhere{{BodyId{0}, 1000000}};
+    IntersectionOptions refused;
+    refused.only = nowhere;
+    std::set<Method> tried;
+    for (std::uint32_t i = 0; i < turns + 8; ++i) {
+        EXPECT_THROW(static_cast<void>(scene.intersections(refused)), std::out_of_range);
+        tried.insert(scene.intersections().report.method);
+    }
+    EXPECT_GT(tried.size(), 1u);
 }
 
 TEST(Choice, TimesTheOthersAgainNowAndThen) {
