@@ -82,7 +82,7 @@ def table(data):
         return lambda s: " / ".join(number(value(s, n)) for n in threads)
 
     def both_known(value):
-        return lambda s: " / ".join("" if value(s, n) is None else number(value(s, n)) for n in threads)
+        return lambda s: " / ".join(number(value(s, n)) for n in threads if value(s, n) is not None)
 
     for own in DETECTORS:
         line(f"**Pliant**, {own}", both_known(lambda s, n, o=own: detector_time(s, n, o)))
