@@ -174,7 +174,7 @@ std::uint32_t Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, s
         if (!all_different(begin)) loops_around_.resize(begin);
     }
     const auto number = static_cast<std::uint32_t>(neighbours_.size());
-    neighbours_.push_back({begin, static_cast<std::uint32_t>(loops_around_.size()), {strangers, strangers}});
+    neighbours_.push_back({begin, static_cast<std::uint32_t>(loops_around_.size()) - begin, {strangers, strangers}});
     if (first.is_leaf() && second.is_leaf()) return number;
     std::array<std::uint32_t, 2> smaller;
     if (splits_first(first.leaves(), second.leaves())) {

@@ -23,7 +23,7 @@ public:
     /// Two regions that share an edge, and that a search from larger regions comes to. Known by number; strangers are
     /// for all that share none.
     struct Neighbours {
-        std::uint32_t first, last;             // of loops_around_
+        std::uint32_t first, edges;            // of loops_around_
         std::array<std::uint32_t, 2> smaller;  // what the search goes on with
     };
     static constexpr std::uint32_t strangers = 0;
@@ -32,9 +32,9 @@ public:
     [[nodiscard]] const Neighbours& neighbours(std::uint32_t number) const { return neighbours_[number]; }
     /// The contour of two neighbours together, of which each has one loop and faces the other in one run of edges: one
     /// loop again. Empty for any other two.
-    [[nodiscard]] std::span<const std::uint32_t> loop_around(std::uint32_t number) const {
+    [[nodiscard]] simd::ContourLoops loop_around(std::uint32_t number) const {
         const Neighbours& two = neighbours_[number];
-        return {loops_around_.data() + two.first, two.last - two.first};
+        return {{loops_around_.data() + two.first, two.edges}, {&two.edges, 1}};
     }
 
     /// Whether the rules may be applied: oriented, edge-manifold, and no contour passes twice through a vertex.

@@ -93,11 +93,17 @@ private:
         std::size_t size_ = 0;
     };
 
+    /// Whether a region cannot meet itself, as part of a union with a neighbour: not known, taken for granted until
+    /// the contour is looked at, or proven.
+    enum class Standing : std::uint8_t { open, claimed, proven };
+
     /// What one piece of the traversal leaves behind.
     struct Piece {
         std::vector<std::uint32_t> selves;
         Visits next;
-        std::vector<std::uint32_t> regular;
+        std::vector<Visit> claims;           // what is taken not to meet; a region with itself, or two
+        std::vector<std::uint32_t> claimed;  // regions of such pairs
+        std::vector<std::uint32_t> resting;  // regions that were passed over since they are claimed
         std::vector<simd::Pair> leaf_pairs;
         Counters counters;
         simd::ProjectedContours projected;
@@ -105,7 +111,9 @@ private:
         void clear() {
             selves.clear();
             next.clear();
-            regular.clear();
+            claims.clear();
+            claimed.clear();
+            resting.clear();
             leaf_pairs.clear();
             counters = {};
         }
@@ -128,30 +136,28 @@ private:
     void start(const bodies::Bodies& bodies, const IntersectionOptions& options);
     void traverse(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
                   Report& report);
-    void visit_selves(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                      Report& report);
-    void visit_pairs(const bodies::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                     Report& report);
+    void visit_selves(const IntersectionOptions& options, parallel::Workers& workers, Report& report);
+    void visit_pairs(const IntersectionOptions& options, parallel::Workers& workers, Report& report);
+    void visit_to_the_end(const IntersectionOptions& options, std::size_t before, Piece& piece) const;
     template <class Work>
-    void in_pieces(parallel::Workers& workers, std::size_t count, const Work& work);
+    void in_pieces(parallel::Workers& workers, std::size_t count, std::size_t most, const Work& work);
     void join_pieces(Report& report);
-    void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, std::uint32_t region,
-               Piece& piece) const;
-    void visit(const bodies::Bodies& bodies, const IntersectionOptions& options, Visit pair, bool may_be_regular,
-               Piece& piece) const;
-    [[nodiscard]] bool may_be_regular(const IntersectionOptions& options, Visit pair) const;
+    void visit(const IntersectionOptions& options, std::uint32_t region, Piece& piece) const;
+    void visit(const IntersectionOptions& options, Visit pair, Piece& piece) const;
+    void visit_below(Visit pair, Piece& piece) const;
     void visit_children(std::uint32_t region, Piece& piece) const;
     void visit_smaller(Visit pair, Piece& piece) const;
+    [[nodiscard]] bool few_leaves(Visit pair) const;
+    void visit_leaves(Visit pair, Piece& piece) const;
     void fetch_children(Visit pair) const;
-    void fetch_contour(Visit pair) const;
-    void visit_to_the_end(const bodies::Bodies& bodies, const IntersectionOptions& options, std::size_t before,
-                          Piece& piece) const;
-    [[nodiscard]] bool cannot_meet_itself(const bodies::Bodies& bodies, const IntersectionOptions& options,
-                                          std::uint32_t region, Piece& piece) const;
-    [[nodiscard]] bool cannot_meet_neighbour(const bodies::Bodies& bodies, const IntersectionOptions& options,
-                                             Visit pair, Piece& piece) const;
-    [[nodiscard]] bool simple(const bodies::Bodies& bodies, const simd::RegionBounds& bounds,
-                              const simd::ContourLoops& loops, Piece& piece) const;
+    [[nodiscard]] bool may_be_regular(std::uint32_t region) const;
+    [[nodiscard]] bool may_be_regular(const IntersectionOptions& options, Visit pair) const;
+    void prove_claims(const bodies::Bodies& bodies, parallel::Workers& workers, Report& report);
+    void fetch_contour(Visit claim) const;
+    [[nodiscard]] simd::ContourLoops contour_of(Visit claim) const;
+    [[nodiscard]] bool cannot_meet(const bodies::Bodies& bodies, Visit claim, Piece& piece) const;
+    [[nodiscard]] static bool simple(const bodies::Bodies& bodies, const simd::RegionBounds& bounds,
+                                     const simd::ContourLoops& loops, simd::ProjectedContours& projected);
 
     void prepare_neighbours(const bodies::Bodies& bodies, const IntersectionOptions& options, Report& report);
     void fit_visited_leaves(const bodies::Bodies& bodies, parallel::Workers& workers);
@@ -215,7 +221,11 @@ private:
     // Scratch of a search; survives the frame.
     std::vector<std::uint32_t> selves_;  // regions to be looked at by themselves
     std::vector<Visit> frontier_;        // and pairs of them
-    std::vector<std::uint8_t> regular_;  // by region: known not to meet itself
+    bool leaves_at_once_ = true;         // of small regions that are strangers
+    std::vector<Standing> standing_;     // by region
+    std::vector<Visit> claims_, proving_;
+    std::vector<std::uint32_t> resting_;
+    std::vector<std::uint8_t> proven_;  // of those that are being proven
     std::vector<Piece> pieces_;
     std::size_t pieces_used_ = 0;
     std::vector<simd::Pair> leaf_pairs_;

@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/box_overlaps-inl.hpp"
 #include "simd/strips-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -312,6 +313,66 @@ void LeafBounds(const Vertices& vertices, const LeafShape* leaves, std::size_t c
     }
 }
 
+#if HWY_TARGET == HWY_SCALAR
+
+HWY_INLINE void gather_boxes(const RegionBounds* bounds, const std::uint32_t* regions, BoxBlock& out) {
+    for (std::size_t i = 0; i < block_size; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            out.lo[axis][i] = bounds[regions[i]].lo[axis];
+            out.hi[axis][i] = bounds[regions[i]].hi[axis];
+        }
+    }
+}
+
+#else
+
+/// Corner i, or corners i and i + 4.
+HWY_INLINE Float corners_of_boxes(const RegionBounds* bounds, const std::uint32_t* regions,
+                                  float (RegionBounds::*corner)[4], std::size_t i) {
+    const FourFloats f;
+    const auto first = hn::Load(f, bounds[regions[i]].*corner);
+#if HWY_MAX_BYTES >= 32
+    return hn::Combine(Floats(), hn::Load(f, bounds[regions[i + 4]].*corner), first);
+#else
+    return first;
+#endif
+}
+
+HWY_INLINE void gather_boxes(const RegionBounds* bounds, const std::uint32_t* regions, BoxBlock& out) {
+    const Floats d;
+    for (std::size_t at = 0; at < block_size; at += float_lanes) {
+        const auto gather = [&](float(RegionBounds::*corner)[4], float(*to)[block_size]) HWY_ATTR {
+            const auto row = [&](std::size_t i) HWY_ATTR { return corners_of_boxes(bounds, regions + at, corner, i); };
+            const auto columns = columns_of(d, row(0), row(1), row(2), row(3));
+            hn::Store(columns.x, d, to[0] + at);
+            hn::Store(columns.y, d, to[1] + at);
+            hn::Store(columns.z, d, to[2] + at);
+        };
+        gather(&RegionBounds::lo, out.lo);
+        gather(&RegionBounds::hi, out.hi);
+    }
+}
+
+#endif
+
+HWY_INLINE void gather_boxes(const RegionBounds* bounds, std::span<const std::uint32_t> regions, BoxBlock& out) {
+    // The last one stands in for those that are not there.
+    std::uint32_t numbers[block_size];
+    for (std::size_t i = 0; i < block_size; ++i) numbers[i] = regions[std::min(i, regions.size() - 1)];
+    gather_boxes(bounds, numbers, out);
+}
+
+std::uint64_t MeetingBoxes(const RegionBounds* bounds, std::span<const std::uint32_t> a,
+                           std::span<const std::uint32_t> b) {
+    BoxBlock boxes_a, boxes_b;
+    gather_boxes(bounds, a, boxes_a);
+    gather_boxes(bounds, b, boxes_b);
+    constexpr std::uint64_t all = ~std::uint64_t{0}, in_each_row = 0x0101010101010101;
+    const std::uint64_t rows = all >> (block_size * (block_size - a.size()));
+    const std::uint64_t lanes = in_each_row * (0xffu >> (block_size - b.size()));
+    return overlaps(boxes_a, boxes_b) & rows & lanes;
+}
+
 void UniteRegions(std::span<const Parent> parents, RegionBounds* bounds) {
     const hn::CappedTag<float, 4> f;
     const hn::CappedTag<std::uint64_t, 4> w;
@@ -336,12 +397,18 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(LeafBounds);
+HWY_EXPORT(MeetingBoxes);
 HWY_EXPORT(UniteRegions);
 
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious) {
     HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, slots, samples, out, places, suspicious);
+}
+
+std::uint64_t meeting_boxes(const RegionBounds* bounds, std::span<const std::uint32_t> a,
+                            std::span<const std::uint32_t> b) {
+    return HWY_DYNAMIC_DISPATCH(MeetingBoxes)(bounds, a, b);
 }
 
 void unite_regions(std::span<const Parent> parents, RegionBounds* bounds) {

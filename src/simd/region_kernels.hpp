@@ -70,6 +70,10 @@ void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t 
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious);
 
+/// Bit 8 * i + k where the boxes of regions a[i] and b[k] meet: one to eight on either side.
+std::uint64_t meeting_boxes(const RegionBounds* bounds, std::span<const std::uint32_t> a,
+                            std::span<const std::uint32_t> b);
+
 /// Bounds of parents from those of their children, one after the other.
 void unite_regions(std::span<const Parent> parents, RegionBounds* bounds);
 

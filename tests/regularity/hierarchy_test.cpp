@@ -149,7 +149,7 @@ TEST_P(Hierarchies, ContoursOfTwoRegionsAreTheBordersOfTheirUnion) {
     const Hierarchy& h = b->hierarchy;
     std::set<std::uint32_t> with_neighbour;
     const auto check = [&](std::uint32_t p, std::uint32_t q, std::uint32_t number) {
-        const auto loop = b->contours.loop_around(number);
+        const auto loop = b->contours.loop_around(number).vertices;
         if (loop.empty() || h.regions[p].leaves() > 8) return;
         const Border border = border_of(*b, {p, q});
         ASSERT_EQ(loop.size(), border.size()) << "regions " << p << " and " << q;

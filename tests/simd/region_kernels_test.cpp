@@ -222,5 +222,46 @@ TEST(Regions, AreUnitedFromTheLowestUpwards) {
     });
 }
 
+TEST(MeetingBoxes, AreThoseOfPlainComparisons) {
+    Random random(oracle::first_seed(43));
+    std::vector<RegionBounds> bounds(40);
+    for (RegionBounds& region : bounds) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            // Of few different numbers, so that some boxes only touch.
+            region.lo[axis] = static_cast<float>(random.bits() % 5);
+            region.hi[axis] = region.lo[axis] + static_cast<float>(random.bits() % 3);
+        }
+    }
+    const auto meet = [&](std::uint32_t a, std::uint32_t b) {
+        bool all = true;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            all &= bounds[a].lo[axis] <= bounds[b].hi[axis] && bounds[b].lo[axis] <= bounds[a].hi[axis];
+        }
+        return all;
+    };
+    std::vector<std::uint32_t> a, b;
+    on_each_target([&](const std::string&) {
+        std::size_t met = 0, apart = 0;
+        for (std::size_t size = 0; size < 64; ++size) {
+            a.resize(1 + size / 8);
+            b.resize(1 + size % 8);
+            for (auto* regions : {&a, &b}) {
+                for (std::uint32_t& region : *regions) region = static_cast<std::uint32_t>(random.bits() % 40);
+            }
+            std::uint64_t expected = 0;
+            for (std::size_t i = 0; i < a.size(); ++i) {
+                for (std::size_t k = 0; k < b.size(); ++k) {
+                    const bool meets = meet(a[i], b[k]);
+                    expected |= std::uint64_t{meets} << (8 * i + k);
+                    (meets ? met : apart) += 1;
+                }
+            }
+            ASSERT_EQ(meeting_boxes(bounds.data(), a, b), expected) << size;
+        }
+        EXPECT_GT(met, 100u);
+        EXPECT_GT(apart, 100u);
+    });
+}
+
 }  // namespace
 }  // namespace pliant::simd
