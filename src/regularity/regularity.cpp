@@ -1,21 +1,14 @@
 #include "regularity/regularity.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cassert>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
-
-#include "regularity/directions.hpp"
-#include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
 
 using bodies::Bodies;
 using simd::block_size;
 using simd::blocks_per_leaf;
-using simd::RegionBounds;
 
 // ---- update
 
