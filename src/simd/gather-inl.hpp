@@ -162,6 +162,26 @@ HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids)
 #endif
 #endif
 
+#if HWY_TARGET <= HWY_AVX3
+/// Where it pays to use the longest vectors.
+using SixteenFloats = hn::FixedTag<float, 16>;
+
+/// Vertices ids[0], ids[4], ids[8] and ids[12], as they lie in memory.
+HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, const std::uint32_t* ids) {
+    const auto vertex = [&](std::size_t i) HWY_ATTR { return _mm_load_ps(&vertices[ids[i]].x); };
+    __m512 four = _mm512_castps128_ps512(vertex(0));
+    four = _mm512_insertf32x4(four, vertex(4), 1);
+    four = _mm512_insertf32x4(four, vertex(8), 2);
+    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(12), 3)};
+}
+
+HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > load(SixteenFloats d, const FloatVertex* vertices,
+                                                     const std::uint32_t* ids) {
+    return columns_of(d, four_vertices(vertices, ids), four_vertices(vertices, ids + 1),
+                      four_vertices(vertices, ids + 2), four_vertices(vertices, ids + 3));
+}
+#endif
+
 /// The same for a given kind of number.
 HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
     return gather(vertices, ids);
@@ -204,11 +224,12 @@ HWY_INLINE Bounded dot(const Points3& a, const Points3& b) {
     return {hn::Add(hn::Add(x, y), z), hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), hn::Abs(z))};
 }
 
-/// A bit for each lane of a mask of at most eight.
+/// A bit for each lane of a mask of at most sixteen.
 template <class Tag>
 HWY_INLINE unsigned bits_of(Tag d, hn::Mask<Tag> mask) {
     std::uint8_t bytes[8] = {};
     hn::StoreMaskBits(d, mask, bytes);
+    if constexpr (hn::MaxLanes(Tag()) > 8) return bytes[0] | unsigned{bytes[1]} << 8;
     return bytes[0];
 }
 

@@ -104,15 +104,7 @@ void UniteLeaf(const GridBoxBlock* blocks, GridBoxBlock& out) {
 
 #if HWY_TARGET <= HWY_AVX3
 
-using SixteenFloats = hn::FixedTag<float, OwnVertices::at_once>;
-
-HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, const std::uint32_t* ids) {
-    const auto vertex = [&](std::size_t i) HWY_ATTR { return _mm_load_ps(&vertices[ids[i]].x); };
-    __m512 four = _mm512_castps128_ps512(vertex(0));
-    four = _mm512_insertf32x4(four, vertex(4), 1);
-    four = _mm512_insertf32x4(four, vertex(8), 2);
-    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(12), 3)};
-}
+static_assert(OwnVertices::at_once == hn::MaxLanes(SixteenFloats()));
 
 HWY_INLINE __m256i on_grid(hn::Vec<SixteenFloats> coordinate, float centre, float scale) {
     const SixteenFloats d;
@@ -130,8 +122,7 @@ public:
             // The last ones stand in for those that are not there, which no triangle has as corners.
             const std::uint32_t* ids =
                 own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
-            const auto sixteen = columns_of(d, four_vertices(vertices, ids), four_vertices(vertices, ids + 1),
-                                            four_vertices(vertices, ids + 2), four_vertices(vertices, ids + 3));
+            const auto sixteen = load(d, vertices, ids);
             numbers[0][i] = on_grid(sixteen.x, grid.centre[0], grid.scale[0]);
             numbers[1][i] = on_grid(sixteen.y, grid.centre[1], grid.scale[1]);
             numbers[2][i] = on_grid(sixteen.z, grid.centre[2], grid.scale[2]);
