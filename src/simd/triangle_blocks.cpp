@@ -22,7 +22,8 @@ HWY_INLINE Float sum_of_sizes(const FloatPoints3& p) {
     return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
 }
 
-HWY_INLINE Float along(const FloatPoints3& direction, const FloatPoints3& p) {
+template <class Vector>
+HWY_INLINE Vector along(const Coordinates<Vector>& direction, const Coordinates<Vector>& p) {
     return hn::Add(hn::Add(hn::Mul(direction.x, p.x), hn::Mul(direction.y, p.y)), hn::Mul(direction.z, p.z));
 }
 
@@ -73,6 +74,94 @@ HWY_INLINE FloatPoints3 everywhere(const float (&rows)[3][block_size], std::size
     const Floats d;
     return {hn::Set(d, rows[0][i]), hn::Set(d, rows[1][i]), hn::Set(d, rows[2][i])};
 }
+
+#if HWY_TARGET <= HWY_AVX3
+
+/// The triangles that sixteen candidates have in one of two blocks.
+class Sixteen {
+public:
+    HWY_INLINE Sixteen(const TriangleBlock& block, __m512i places, float reach)
+        : block_(block), places_(places), reach_(reach) {}
+
+    [[nodiscard]] HWY_INLINE Coordinates<hn::Vec<SixteenFloats>> corner(std::size_t k) const {
+        return picked(block_.corner[k]);
+    }
+    [[nodiscard]] HWY_INLINE Coordinates<hn::Vec<SixteenFloats>> normal() const { return picked(block_.normal); }
+
+    [[nodiscard]] HWY_INLINE hn::Vec<SixteenFloats> bound() const {
+        const SixteenFloats d;
+        const auto error = hn::Mul(hn::Mul(twice(block_.length), hn::Set(d, reach_)), hn::Set(d, rounding));
+        return picked(hn::Add(error, twice(block_.thickness)));
+    }
+
+private:
+    static HWY_INLINE hn::Vec<SixteenFloats> twice(const float* eight) {
+        return hn::Vec<SixteenFloats>{_mm512_broadcast_f32x8(_mm256_load_ps(eight))};
+    }
+    // Of a place only the last four bits are looked at, the highest of which makes no difference.
+    [[nodiscard]] HWY_INLINE hn::Vec<SixteenFloats> picked(hn::Vec<SixteenFloats> eight_twice) const {
+        return hn::Vec<SixteenFloats>{_mm512_permutexvar_ps(places_, eight_twice.raw)};
+    }
+    [[nodiscard]] HWY_INLINE Coordinates<hn::Vec<SixteenFloats>> picked(const float (&rows)[3][block_size]) const {
+        return {picked(twice(rows[0])), picked(twice(rows[1])), picked(twice(rows[2]))};
+    }
+
+    const TriangleBlock& block_;
+    __m512i places_;
+    float reach_;
+};
+
+HWY_INLINE hn::Mask<SixteenFloats> beyond(hn::Vec<SixteenFloats> p, hn::Vec<SixteenFloats> q, hn::Vec<SixteenFloats> r,
+                                          hn::Vec<SixteenFloats> bound) {
+    const auto lo = hn::Min(hn::Min(p, q), r), hi = hn::Max(hn::Max(p, q), r);
+    return hn::Or(hn::Gt(lo, bound), hn::Lt(hi, hn::Neg(bound)));
+}
+
+HWY_INLINE hn::Mask<SixteenFloats> apart(const Sixteen& a, const Sixteen& b) {
+    const auto a0 = a.corner(0), b0 = b.corner(0), from_a_to_b = b0 - a0;
+    const auto normal_a = a.normal(), normal_b = b.normal();
+    const auto beyond_a = beyond(along(normal_a, from_a_to_b), along(normal_a, b.corner(1) - a0),
+                                 along(normal_a, b.corner(2) - a0), a.bound());
+    const auto beyond_b = beyond(hn::Neg(along(normal_b, from_a_to_b)), along(normal_b, a.corner(1) - b0),
+                                 along(normal_b, a.corner(2) - b0), b.bound());
+    return hn::Or(beyond_a, beyond_b);
+}
+
+/// The numbers of the bits that are set, one after the other, and sixteen more.
+HWY_INLINE std::uint32_t* list_bits(std::uint64_t bits, std::uint32_t* out) {
+    __m512i numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (int piece = 0; piece < 4; ++piece) {
+        const auto sixteen = static_cast<__mmask16>(bits >> (16 * piece));
+        _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(sixteen, numbers));
+        out += std::popcount(sixteen);
+        numbers = _mm512_add_epi32(numbers, _mm512_set1_epi32(16));
+    }
+    _mm512_storeu_si512(out, _mm512_setzero_si512());
+    return out;
+}
+
+std::uint64_t ClearApart(const TriangleBlock* a, const TriangleBlock* b, float reach, TrianglesOfBlocks* pairs,
+                         std::size_t count) {
+    alignas(64) std::uint32_t candidates[block_size * block_size * block_size * block_size + 16];
+    std::uint32_t* end = candidates;
+    for (std::size_t i = 0; i < count; ++i) end = list_bits(pairs[i].bits, end);
+    const std::uint32_t* next = candidates;
+    for (std::size_t i = 0; i < count; ++i) {
+        const TriangleBlock &p = a[pairs[i].place / block_size], &q = b[pairs[i].place % block_size];
+        const auto number = static_cast<std::size_t>(std::popcount(pairs[i].bits));
+        std::uint64_t proven = 0;
+        for (std::size_t first = 0; first < number; first += 16) {
+            const __m512i sixteen = _mm512_loadu_si512(next + first);
+            const Sixteen of_a(p, _mm512_srli_epi32(sixteen, 3), reach), of_b(q, sixteen, reach);
+            proven |= std::uint64_t{apart(of_a, of_b).raw} << first;
+        }
+        next += number;
+        pairs[i].bits &= ~_pdep_u64(proven, pairs[i].bits);
+    }
+    return static_cast<std::uint64_t>(end - candidates);
+}
+
+#else
 
 HWY_INLINE unsigned beyond(Float p, Float q, Float r, Float bound) {
     const auto lo = hn::Min(hn::Min(p, q), r), hi = hn::Max(hn::Max(p, q), r);
@@ -140,6 +229,8 @@ std::uint64_t ClearApart(const TriangleBlock* a, const TriangleBlock* b, float r
     }
     return all;
 }
+
+#endif
 
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
