@@ -166,19 +166,28 @@ HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids)
 /// Where it pays to use the longest vectors.
 using SixteenFloats = hn::FixedTag<float, 16>;
 
-/// Vertices ids[0], ids[4], ids[8] and ids[12], as they lie in memory.
-HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, const std::uint32_t* ids) {
-    const auto vertex = [&](std::size_t i) HWY_ATTR { return _mm_load_ps(&vertices[ids[i]].x); };
-    __m512 four = _mm512_castps128_ps512(vertex(0));
-    four = _mm512_insertf32x4(four, vertex(4), 1);
-    four = _mm512_insertf32x4(four, vertex(8), 2);
-    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(12), 3)};
+/// Four vertices as they lie in memory.
+HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, std::uint32_t id0, std::uint32_t id1,
+                                                std::uint32_t id2, std::uint32_t id3) {
+    const auto vertex = [&](std::uint32_t id) HWY_ATTR { return _mm_load_ps(&vertices[id].x); };
+    __m512 four = _mm512_castps128_ps512(vertex(id0));
+    four = _mm512_insertf32x4(four, vertex(id1), 1);
+    four = _mm512_insertf32x4(four, vertex(id2), 2);
+    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(id3), 3)};
 }
 
-HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > load(SixteenFloats d, const FloatVertex* vertices,
+/// Eight vertices and eight more.
+HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > gather_sixteen(const FloatVertex* vertices, const std::uint32_t* first,
+                                                               const std::uint32_t* second) {
+    const auto four = [&](std::size_t i) HWY_ATTR {
+        return four_vertices(vertices, first[i], first[i + 4], second[i], second[i + 4]);
+    };
+    return columns_of(SixteenFloats(), four(0), four(1), four(2), four(3));
+}
+
+HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > load(SixteenFloats, const FloatVertex* vertices,
                                                      const std::uint32_t* ids) {
-    return columns_of(d, four_vertices(vertices, ids), four_vertices(vertices, ids + 1),
-                      four_vertices(vertices, ids + 2), four_vertices(vertices, ids + 3));
+    return gather_sixteen(vertices, ids, ids + 8);
 }
 #endif
 

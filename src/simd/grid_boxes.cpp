@@ -216,8 +216,10 @@ FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t 
         std::uint64_t bits = overlaps(p, q);
         if (&p == &q) bits &= above_diagonal;
         const std::uint64_t related = shared.words[shared.place[place]];
+        const std::uint64_t any = (bits & ~related) != 0 ? 1 : 0;
         strangers[found.strangers] = {bits & ~related, place};
-        found.strangers += (bits & ~related) != 0 ? 1 : 0;
+        found.strangers += any;
+        found.places_of_strangers |= any << place;
         if (neighbours == nullptr) continue;
         neighbours[found.neighbours] = {bits & related, place};
         found.neighbours += (bits & related) != 0 ? 1 : 0;
