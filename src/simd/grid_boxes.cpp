@@ -106,33 +106,17 @@ void UniteLeaf(const GridBoxBlock* blocks, GridBoxBlock& out) {
 
 static_assert(OwnVertices::at_once == hn::MaxLanes(SixteenFloats()));
 
-HWY_INLINE __m256i on_grid(hn::Vec<SixteenFloats> coordinate, float centre, float scale) {
-    const SixteenFloats d;
-    return hn::DemoteTo(GridNumbers<SixteenFloats>(), steps_on_grid(d, coordinate, centre, scale)).raw;
-}
-
 /// Each vertex is brought onto the grid once, and triangles find their corners in registers: of the sixty-four numbers
 /// in two of them, one instruction takes any thirty-two.
 class VerticesOnGrid {
 public:
     HWY_INLINE VerticesOnGrid(const FloatVertex* vertices, const OwnVertices& own, const BoxGrid& grid) {
-        const SixteenFloats d;
-        __m256i numbers[3][OwnVertices::most / OwnVertices::at_once];
-        for (std::size_t i = 0; i < OwnVertices::most / OwnVertices::at_once; ++i) {
+        const auto sixteen = [&](std::size_t i) HWY_ATTR {
             // The last ones stand in for those that are not there, which no triangle has as corners.
-            const std::uint32_t* ids =
-                own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
-            const auto sixteen = load(d, vertices, ids);
-            numbers[0][i] = on_grid(sixteen.x, grid.centre[0], grid.scale[0]);
-            numbers[1][i] = on_grid(sixteen.y, grid.centre[1], grid.scale[1]);
-            numbers[2][i] = on_grid(sixteen.z, grid.centre[2], grid.scale[2]);
-        }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto two = [](__m256i p, __m256i q)
-                                 HWY_ATTR { return _mm512_inserti64x4(_mm512_castsi256_si512(p), q, 1); };
-            front_[axis] = two(numbers[axis][0], numbers[axis][1]);
-            back_[axis] = two(numbers[axis][2], numbers[axis][3]);
-        }
+            return own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
+        };
+        put(front_, vertices, sixteen(0), sixteen(1), grid);
+        put(back_, vertices, sixteen(2), sixteen(3), grid);
     }
 
     HWY_INLINE void make_boxes(const OwnCorners& corners, std::uint64_t there, GridBoxBlock* boxes) const {
@@ -156,6 +140,31 @@ public:
     }
 
 private:
+    using Points = Coordinates<hn::Vec<SixteenFloats>>;
+
+    /// Two times sixteen vertices. Packing takes turns between two vectors, four numbers each: so does what they hold.
+    static HWY_INLINE void put(__m512i (&out)[3], const FloatVertex* vertices, const std::uint32_t* first,
+                               const std::uint32_t* second, const BoxGrid& grid) {
+        const auto every_other_four = [&](std::size_t at) HWY_ATTR {
+            const auto four = [&](std::size_t i) HWY_ATTR {
+                return four_vertices(vertices, first[i], first[i + 8], second[i], second[i + 8]);
+            };
+            return columns_of(SixteenFloats(), four(at), four(at + 1), four(at + 2), four(at + 3));
+        };
+        const Points even = every_other_four(0), odd = every_other_four(4);
+        out[0] = packed(even.x, odd.x, grid.centre[0], grid.scale[0]);
+        out[1] = packed(even.y, odd.y, grid.centre[1], grid.scale[1]);
+        out[2] = packed(even.z, odd.z, grid.centre[2], grid.scale[2]);
+    }
+    static HWY_INLINE __m512i packed(hn::Vec<SixteenFloats> even, hn::Vec<SixteenFloats> odd, float centre,
+                                     float scale) {
+        const auto steps = [&](hn::Vec<SixteenFloats> coordinate) HWY_ATTR {
+            const SixteenFloats d;
+            // What is out of reach, and converted to anything, belongs to no triangle that is there.
+            return _mm512_cvttps_epi32(hn::Mul(hn::Sub(coordinate, hn::Set(d, centre)), hn::Set(d, scale)).raw);
+        };
+        return _mm512_packs_epi32(steps(even), steps(odd));
+    }
     static HWY_INLINE __m512i half_of(const std::uint8_t* places, std::size_t half) {
         return _mm512_cvtepu8_epi16(_mm256_load_si256(reinterpret_cast<const __m256i*>(places + 32 * half)));
     }
