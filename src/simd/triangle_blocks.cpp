@@ -16,8 +16,7 @@ namespace pliant::simd::HWY_NAMESPACE {
 
 // Any direction will do for a proof, however it was computed. A coordinate difference is rounded once, its product and
 // the sums thrice: four units of the length of the direction, |x| + |y| + |z|, times the largest difference. Four times
-// that for safety.
-// Times the reach it may underflow, by much less than is allowed for.
+// that for safety. Where its product with the reach underflows, that is much less than `lost_along`.
 constexpr float rounding = 16 * Roundings<Floats>::unit;
 
 template <class Vector>
@@ -225,30 +224,30 @@ HWY_INLINE void write_slots(__m512i bits, std::uint64_t first_slots, Pair* out) 
     _mm512_storeu_si512(out + 8, eight(_mm512_extracti64x4_epi64(bits, 1)));
 }
 
-/// All candidates are listed before the first of them are read: a processor waits where it reads what it is still about
-/// to write in several parts.
+/// The candidates of a pair of blocks are listed while those of the one before are looked at: a processor waits where
+/// it reads what it is still about to write in several parts.
 Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, Pair leaves,
                        const TrianglesOfBlocks* pairs, std::size_t count, Pair* out) {
-    alignas(64) std::uint32_t candidates[block_size * block_size * block_size * block_size + Unproven::spare];
-    std::uint32_t* end = candidates;
-    for (std::size_t i = 0; i < count; ++i) end = list_bits(pairs[i].bits, end);
-    const std::uint32_t* next = candidates;
-    Pair* last = out;
+    alignas(64) std::uint32_t lists[2][block_size * block_size + Unproven::spare];
+    Unproven unproven;
+    if (count != 0) list_bits(pairs[0].bits, lists[0]);
     for (std::size_t i = 0; i < count; ++i) {
+        list_bits(pairs[std::min(i + 1, count - 1)].bits, lists[(i + 1) % 2]);
         const TriangleBlock &p = a[pairs[i].place / block_size], &q = b[pairs[i].place % block_size];
         const auto [slot_a, slot_b] = first_slots(leaves, pairs[i].place);
-        auto left = std::popcount(pairs[i].bits);
-        for (; left > 0; left -= 16) {
-            const __m512i sixteen = _mm512_loadu_si512(next);
-            const auto there = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(left)));
+        const auto number = static_cast<std::size_t>(std::popcount(pairs[i].bits));
+        for (std::size_t first = 0; first < number; first += 16) {
+            const __m512i sixteen = _mm512_load_si512(lists[i % 2] + first);
+            const auto there = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(number - first)));
             const Picked of_a(p, _mm512_srli_epi32(sixteen, 3), reach), of_b(q, sixteen, reach);
-            const __mmask16 unproven = not_apart(there, of_a, of_b);
-            write_slots(_mm512_maskz_compress_epi32(unproven, sixteen), std::uint64_t{slot_b} << 32 | slot_a, last);
-            last += std::popcount(unproven);
-            next += std::min(left, 16);
+            const __mmask16 left = not_apart(there, of_a, of_b);
+            write_slots(_mm512_maskz_compress_epi32(left, sixteen), std::uint64_t{slot_b} << 32 | slot_a,
+                        out + unproven.number);
+            unproven.number += static_cast<std::size_t>(std::popcount(left));
         }
+        unproven.of += number;
     }
-    return {static_cast<std::size_t>(end - candidates), static_cast<std::size_t>(last - out)};
+    return unproven;
 }
 
 #else

@@ -444,6 +444,7 @@ TEST(Unproven, IsTheSameForManyBlocksAsForEachByItself) {
         }
         EXPECT_GT(one_by_one.size(), 100u);
         EXPECT_EQ(laid_out.unproven(reach, {5, 7}, pairs), one_by_one);
+        EXPECT_TRUE(laid_out.unproven(reach, {5, 7}, {}).empty());
     });
 }
 
