@@ -220,6 +220,7 @@ void Regularity::test_last_strangers(const Bodies& bodies, simd::Pair leaves, co
     next.leaves = leaves;
     next.number = found.strangers;
     next.places = found.places_of_strangers;
+    for (const std::uint32_t leaf : {leaves.a, leaves.b}) simd::prefetch(&bounds_[hierarchy_.leaf_region[leaf]]);
     const LaidOut& laid_out = candidates.laid_out;
     const unsigned first = laid_out.missing(leaves.a, next.of_first(), LaidOut::place_of_first(leaves));
     const unsigned second = laid_out.missing(leaves.b, next.of_second(), LaidOut::place_of_second(leaves));
