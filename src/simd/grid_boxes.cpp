@@ -119,23 +119,30 @@ public:
         put(back_, vertices, sixteen(2), sixteen(3), grid);
     }
 
-    HWY_INLINE void make_boxes(const OwnCorners& corners, std::uint64_t there, GridBoxBlock* boxes) const {
-        for (std::size_t half = 0; half < 2; ++half) {
-            const __m512i corner0 = half_of(corners.place[0], half), corner1 = half_of(corners.place[1], half),
-                          corner2 = half_of(corners.place[2], half);
-            const auto in_half = static_cast<__mmask32>(there >> (32 * half));
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const __m512i p = _mm512_permutex2var_epi16(front_[axis], corner0, back_[axis]);
-                const __m512i q = _mm512_permutex2var_epi16(front_[axis], corner1, back_[axis]);
-                const __m512i r = _mm512_permutex2var_epi16(front_[axis], corner2, back_[axis]);
-                const __m512i empty_lo = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::max());
-                const __m512i empty_hi = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::min());
-                const __m512i lo = _mm512_mask_min_epi16(empty_lo, in_half, _mm512_min_epi16(p, q), r);
-                const __m512i hi = _mm512_mask_max_epi16(empty_hi, in_half, _mm512_max_epi16(p, q), r);
+    HWY_INLINE void make_boxes(const OwnCorners& corners, std::uint64_t there, GridBoxBlock* boxes,
+                               GridBoxBlock& unions) const {
+        const __m512i empty_lo = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::max());
+        const __m512i empty_hi = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::min());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto bound_half = [&](std::size_t half, __m512i& lo, __m512i& hi) HWY_ATTR {
+                const auto corner = [&](std::size_t k) HWY_ATTR {
+                    return _mm512_permutex2var_epi16(front_[axis], half_of(corners.place[k], half), back_[axis]);
+                };
+                const auto in_half = static_cast<__mmask32>(there >> (32 * half));
+                const __m512i p = corner(0), q = corner(1), r = corner(2);
+                lo = _mm512_mask_min_epi16(empty_lo, in_half, _mm512_min_epi16(p, q), r);
+                hi = _mm512_mask_max_epi16(empty_hi, in_half, _mm512_max_epi16(p, q), r);
                 GridBoxBlock* four = boxes + 4 * half;
                 store_four(lo, four[0].lo[axis], four[1].lo[axis], four[2].lo[axis], four[3].lo[axis]);
                 store_four(hi, four[0].hi[axis], four[1].hi[axis], four[2].hi[axis], four[3].hi[axis]);
-            }
+            };
+            __m512i lo[2], hi[2];
+            bound_half(0, lo[0], hi[0]);
+            bound_half(1, lo[1], hi[1]);
+            const auto least = [](__m512i p, __m512i q) HWY_ATTR { return _mm512_min_epi16(p, q); };
+            const auto most = [](__m512i p, __m512i q) HWY_ATTR { return _mm512_max_epi16(p, q); };
+            unite(lo[0], lo[1], least, unions.lo[axis]);
+            unite(hi[0], hi[1], most, unions.hi[axis]);
         }
     }
 
@@ -176,6 +183,18 @@ private:
         _mm_store_si128(reinterpret_cast<__m128i*>(fourth), _mm512_extracti32x4_epi32(numbers, 3));
     }
 
+    /// What `better` leaves of the eight numbers of each of four blocks and four more: halves are folded onto one
+    /// another, as `fold_rows` does it.
+    template <class Better>
+    static HWY_INLINE void unite(__m512i first, __m512i second, const Better& better, std::int16_t* out) {
+        const __m512i by_turns = better(_mm512_unpacklo_epi16(first, second), _mm512_unpackhi_epi16(first, second));
+        const __m512i of_four = better(by_turns, _mm512_shuffle_epi32(by_turns, _MM_PERM_BADC));
+        const __m512i of_all = better(of_four, _mm512_shuffle_epi32(of_four, _MM_PERM_CDAB));
+        const __m128i order = _mm_setr_epi16(0, 8, 16, 24, 1, 9, 17, 25);
+        const __m512i ordered = _mm512_permutexvar_epi16(_mm512_castsi128_si512(order), of_all);
+        _mm_store_si128(reinterpret_cast<__m128i*>(out), _mm512_castsi512_si128(ordered));
+    }
+
     __m512i front_[3], back_[3];  // by axis
 };
 
@@ -186,8 +205,7 @@ void GridBoxes(const Vertices& vertices, const CornerBlock* corners, std::size_t
                GridBoxBlock& unions) {
 #if HWY_TARGET <= HWY_AVX3
     if (vertices.floats != nullptr && own.count != 0) {
-        VerticesOnGrid(vertices.floats, own, grid).make_boxes(*own.corners, there, boxes);
-        return UniteLeaf(boxes, unions);
+        return VerticesOnGrid(vertices.floats, own, grid).make_boxes(*own.corners, there, boxes, unions);
     }
 #endif
     if (vertices.doubles != nullptr) {
