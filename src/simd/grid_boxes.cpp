@@ -232,10 +232,10 @@ void OverlappingBlocks(const Block* leaves, const Pair* pairs, std::size_t count
 }
 
 /// Pairs with nothing are written as well, and then written over: which have something is hard to predict.
-template <class Block>
-FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t wanted, const SharedVertices& shared,
-                                 TrianglesOfBlocks* strangers, TrianglesOfBlocks* neighbours) {
-    const Block *a = boxes + std::size_t{leaves.a} * block_size, *b = boxes + std::size_t{leaves.b} * block_size;
+template <bool with_neighbours, class Block>
+HWY_INLINE FoundBlocks find_triangles(const Block* a, const Block* b, std::uint64_t wanted,
+                                      const SharedVertices& shared, TrianglesOfBlocks* strangers,
+                                      [[maybe_unused]] TrianglesOfBlocks* neighbours) {
     FoundBlocks found;
     for (; wanted != 0; wanted &= wanted - 1) {
         const auto place = static_cast<std::uint32_t>(std::countr_zero(wanted));
@@ -247,11 +247,20 @@ FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t 
         strangers[found.strangers] = {bits & ~related, place};
         found.strangers += any;
         found.places_of_strangers |= any << place;
-        if (neighbours == nullptr) continue;
-        neighbours[found.neighbours] = {bits & related, place};
-        found.neighbours += (bits & related) != 0 ? 1 : 0;
+        if constexpr (with_neighbours) {
+            neighbours[found.neighbours] = {bits & related, place};
+            found.neighbours += (bits & related) != 0 ? 1 : 0;
+        }
     }
     return found;
+}
+
+template <class Block>
+FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t wanted, const SharedVertices& shared,
+                                 TrianglesOfBlocks* strangers, TrianglesOfBlocks* neighbours) {
+    const Block *a = boxes + std::size_t{leaves.a} * block_size, *b = boxes + std::size_t{leaves.b} * block_size;
+    return neighbours == nullptr ? find_triangles<false>(a, b, wanted, shared, strangers, nullptr)
+                                 : find_triangles<true>(a, b, wanted, shared, strangers, neighbours);
 }
 
 void OverlappingGridBlocks(const GridBoxBlock* leaves, const Pair* pairs, std::size_t count, std::uint64_t* out) {
