@@ -64,31 +64,54 @@ struct Regularity::LaidOut {
     static constexpr std::size_t leaves = 32;
 
     // By leaf modulo `leaves`; behind those, the second leaf of a pair that has the same place as the first.
-    std::array<std::uint32_t, (leaves + 1) * blocks_per_leaf> block;
+    struct Leaf {
+        std::uint32_t number = none;
+        unsigned blocks = 0;  // a bit for each that is laid out
+    };
+    std::array<Leaf, leaves + 1> leaf;
     std::array<simd::TriangleBlock, (leaves + 1) * blocks_per_leaf> triangles;
 
-    LaidOut() { block.fill(none); }
-
-    static std::size_t place_of_first(simd::Pair pair) { return pair.a % leaves * blocks_per_leaf; }
+    static std::size_t place_of_first(simd::Pair pair) { return pair.a % leaves; }
     static std::size_t place_of_second(simd::Pair pair) {
         const bool taken = pair.a != pair.b && pair.a % leaves == pair.b % leaves;
-        return (taken ? leaves : pair.b % leaves) * blocks_per_leaf;
+        return taken ? leaves : pair.b % leaves;
     }
 
-    void need(const simd::FloatVertex* vertices, std::span<const simd::CornerBlock> corners, std::uint32_t number,
-              std::size_t place) {
-        place += number % blocks_per_leaf;
-        if (block[place] == number) return;
-        block[place] = number;
-        simd::lay_out_triangles(vertices, corners[number], triangles[place]);
+    [[nodiscard]] simd::TriangleBlock* of(std::size_t place) { return triangles.data() + place * blocks_per_leaf; }
+    [[nodiscard]] unsigned missing(std::uint32_t number, unsigned blocks, std::size_t place) const {
+        return leaf[place].number == number ? blocks & ~leaf[place].blocks : blocks;
+    }
+    /// Those of the blocks that the caller has to lay out.
+    simd::BlocksOfLeaf take(std::span<const simd::CornerBlock> corners, std::uint32_t number, unsigned blocks,
+                            std::size_t place) {
+        const unsigned news = missing(number, blocks, place);
+        leaf[place] = {number, (leaf[place].number == number ? leaf[place].blocks : 0) | news};
+        return {corners.data() + std::size_t{number} * blocks_per_leaf, of(place), news};
     }
 };
 
 /// Triangles of a pair of leaves whose boxes overlap and that share no vertex.
 struct Regularity::Strangers {
     simd::Pair leaves{};
-    std::size_t number = 0;  // of pairs of blocks
+    std::size_t number = 0;    // of pairs of blocks
+    std::uint64_t places = 0;  // a bit for each
     std::array<simd::TrianglesOfBlocks, block_size * block_size> triangles;
+
+    [[nodiscard]] std::span<const simd::TrianglesOfBlocks> all() const { return {triangles.data(), number}; }
+
+    /// A bit for each block of the first leaf that has a part in them, and of the second.
+    [[nodiscard]] unsigned of_first() const {
+        std::uint64_t any = places | places >> 4;
+        any |= any >> 2;
+        any |= any >> 1;
+        return static_cast<unsigned>((any & 0x0101010101010101) * 0x0102040810204080 >> 56);
+    }
+    [[nodiscard]] unsigned of_second() const {
+        std::uint64_t any = places | places >> 32;
+        any |= any >> 16;
+        any |= any >> 8;
+        return static_cast<unsigned>(any & 0xff);
+    }
 };
 
 /// Pairs of slots, from one leaf pair after another: tested many at a time, they fill the vectors of the filters.
@@ -99,7 +122,8 @@ struct Regularity::Candidates {
     // Of one leaf pair to be tested, and of the next one. What is needed for testing it is fetched in the meantime.
     std::array<Strangers, 2> strangers_of;
     std::size_t next = 0;
-    std::array<simd::Pair, room + block_size * block_size> strangers, neighbours;
+    std::array<simd::Pair, room + leaf_capacity * leaf_capacity + simd::Unproven::spare> strangers;
+    std::array<simd::Pair, room + block_size * block_size> neighbours;
     struct {
         std::size_t strangers = 0, neighbours = 0;
     } number;
@@ -180,7 +204,7 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
         compared_on_grid(leaves)
             ? simd::overlapping_triangles(grid_boxes_.data(), leaves, overlapping, shared, strangers, wanted)
             : simd::overlapping_triangles(boxes_.data(), leaves, overlapping, shared, strangers, wanted);
-    if (found.strangers != 0) test_last_strangers(bodies, leaves, found.strangers, candidates, out);
+    if (found.strangers != 0) test_last_strangers(bodies, leaves, found, candidates, out);
     for (std::size_t i = 0; i < found.neighbours; ++i) {
         if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
         const simd::Pair blocks = blocks_of(leaves, neighbours[i]);
@@ -190,15 +214,20 @@ void Regularity::test_leaf_pair(const Bodies& bodies, const IntersectionOptions&
 }
 
 /// Those of the leaf pair before. The next ones are left until what they need has come.
-void Regularity::test_last_strangers(const Bodies& bodies, simd::Pair leaves, std::size_t number,
+void Regularity::test_last_strangers(const Bodies& bodies, simd::Pair leaves, const simd::FoundBlocks& found,
                                      Candidates& candidates, Findings& out) const {
     Strangers& next = candidates.strangers_of[candidates.next];
     next.leaves = leaves;
-    next.number = number;
-    for (std::size_t i = 0; i < number; ++i) {
-        const simd::Pair blocks = blocks_of(leaves, next.triangles[i]);
-        simd::prefetch(&corners_[blocks.a], sizeof(simd::CornerBlock));
-        simd::prefetch(&corners_[blocks.b], sizeof(simd::CornerBlock));
+    next.number = found.strangers;
+    next.places = found.places_of_strangers;
+    for (const std::uint32_t leaf : {leaves.a, leaves.b}) simd::prefetch(&bounds_[hierarchy_.leaf_region[leaf]]);
+    const LaidOut& laid_out = candidates.laid_out;
+    const unsigned first = laid_out.missing(leaves.a, next.of_first(), LaidOut::place_of_first(leaves));
+    const unsigned second = laid_out.missing(leaves.b, next.of_second(), LaidOut::place_of_second(leaves));
+    for (unsigned blocks = first | second << block_size; blocks != 0; blocks &= blocks - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(blocks));
+        const std::size_t leaf = i < block_size ? leaves.a : leaves.b;
+        simd::prefetch(&corners_[leaf * blocks_per_leaf + i % block_size], sizeof(simd::CornerBlock));
     }
     candidates.next ^= 1;
     test_strangers(bodies, candidates.strangers_of[candidates.next], candidates, out);
@@ -207,27 +236,28 @@ void Regularity::test_last_strangers(const Bodies& bodies, simd::Pair leaves, st
 /// Those that no plane tells apart become candidates.
 void Regularity::test_strangers(const Bodies& bodies, Strangers& strangers, Candidates& candidates,
                                 Findings& out) const {
+    if (strangers.number == 0) return;
+    if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
     const simd::Pair leaves = strangers.leaves;
-    const std::span all{strangers.triangles.data(), strangers.number};
-    strangers.number = 0;
-    if (all.empty()) return;
     if (filters_blocks(bodies)) {
         LaidOut& laid_out = candidates.laid_out;
         const std::size_t first = LaidOut::place_of_first(leaves), second = LaidOut::place_of_second(leaves);
-        for (const simd::TrianglesOfBlocks& triangles : all) {
-            const simd::Pair pair = blocks_of(leaves, triangles);
-            laid_out.need(bodies.vertices().floats, corners_, pair.a, first);
-            laid_out.need(bodies.vertices().floats, corners_, pair.b, second);
+        const simd::BlocksOfLeaf of_first = laid_out.take(corners_, leaves.a, strangers.of_first(), first);
+        const simd::BlocksOfLeaf of_second = laid_out.take(corners_, leaves.b, strangers.of_second(), second);
+        if ((of_first.wanted | of_second.wanted) != 0) {
+            simd::lay_out_triangles(bodies.vertices().floats, of_first, of_second);
         }
         const float reach =
             reach_of(bounds_[hierarchy_.leaf_region[leaves.a]], bounds_[hierarchy_.leaf_region[leaves.b]]);
-        out.counters.candidates +=
-            simd::clear_apart(laid_out.triangles.data() + first, laid_out.triangles.data() + second, reach, all);
+        const simd::Unproven unproven =
+            simd::write_unproven(laid_out.of(first), laid_out.of(second), reach, leaves, strangers.all(),
+                                 candidates.strangers.data() + candidates.number.strangers);
+        out.counters.candidates += unproven.of;
+        candidates.number.strangers += unproven.number;
+    } else {
+        for (const simd::TrianglesOfBlocks& triangles : strangers.all()) candidates.add_strangers(leaves, triangles);
     }
-    for (const simd::TrianglesOfBlocks& triangles : all) {
-        if (candidates.nearly_full()) test_candidates(bodies, candidates, out);
-        candidates.add_strangers(leaves, triangles);
-    }
+    strangers.number = 0;
 }
 
 void Regularity::test_candidates(const Bodies& bodies, Candidates& candidates, Findings& out) const {

@@ -184,7 +184,7 @@ private:
     };
     void test_leaf_pair(const bodies::Bodies& bodies, const IntersectionOptions& options, const LeafPair& pair,
                         Candidates& candidates, bodies::Findings& out);
-    void test_last_strangers(const bodies::Bodies& bodies, simd::Pair leaves, std::size_t number,
+    void test_last_strangers(const bodies::Bodies& bodies, simd::Pair leaves, const simd::FoundBlocks& found,
                              Candidates& candidates, bodies::Findings& out) const;
     void test_strangers(const bodies::Bodies& bodies, Strangers& strangers, Candidates& candidates,
                         bodies::Findings& out) const;

@@ -1,6 +1,7 @@
 #include "simd/crossings.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/crossings.cpp"
@@ -158,6 +159,44 @@ HWY_INLINE Corners<Tag> load_corners(Tag d, const Vertex* vertices, const std::u
     return {load(d, vertices, ids[0]), load(d, vertices, ids[1]), load(d, vertices, ids[2])};
 }
 
+template <class Tag>
+HWY_INLINE void write_decided(Tag, const Pair* candidates, std::size_t count, const Decided& decided,
+                              const CrossingLists& out, Crossings& found) {
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        const Pair pair = candidates[lane];
+        const unsigned crosses = decided.crossing >> lane & 1, touches = decided.touching >> lane & 1;
+        out.crossing[found.crossing] = out.touching[found.touching] = out.open[found.open] = pair;
+        found.crossing += crosses;
+        found.touching += touches;
+        found.open += (crosses | touches | (decided.apart >> lane & 1)) ^ 1;
+    }
+}
+
+#if HWY_TARGET <= HWY_AVX3
+
+/// Those of eight pairs that have a bit.
+HWY_INLINE std::size_t write_some(__m512i eight, unsigned bits, Pair* out) {
+    const auto number = static_cast<unsigned>(std::popcount(bits));
+    _mm512_mask_storeu_epi64(out, static_cast<__mmask8>((1u << number) - 1),
+                             _mm512_maskz_compress_epi64(static_cast<__mmask8>(bits), eight));
+    return number;
+}
+
+HWY_INLINE void write_decided(SixteenFloats, const Pair* candidates, std::size_t count, const Decided& decided,
+                              const CrossingLists& out, Crossings& found) {
+    const unsigned there = (1u << count) - 1;
+    const unsigned crossing = decided.crossing & there, touching = decided.touching & there;
+    const unsigned open = there & ~(crossing | touching | decided.apart);
+    for (std::size_t first = 0; first < 16; first += 8) {
+        const __m512i eight = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(there >> first), candidates + first);
+        found.crossing += write_some(eight, crossing >> first & 0xff, out.crossing + found.crossing);
+        found.touching += write_some(eight, touching >> first & 0xff, out.touching + found.touching);
+        found.open += write_some(eight, open >> first & 0xff, out.open + found.open);
+    }
+}
+
+#endif
+
 template <class Tag, class Vertex, class Numbers>
 HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const Numbers& corners, const Pair* candidates,
                            std::size_t count, const CrossingLists& out) {
@@ -173,14 +212,7 @@ HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const Numbers& corners
             }
         }
         const Decided decided = decide(d, load_corners(d, vertices, ids), load_corners(d, vertices, ids + 3));
-        for (std::size_t lane = 0; lane < std::min(lanes, count - first); ++lane) {
-            const Pair pair = candidates[first + lane];
-            const unsigned crosses = decided.crossing >> lane & 1, touches = decided.touching >> lane & 1;
-            out.crossing[found.crossing] = out.touching[found.touching] = out.open[found.open] = pair;
-            found.crossing += crosses;
-            found.touching += touches;
-            found.open += (crosses | touches | (decided.apart >> lane & 1)) ^ 1;
-        }
+        write_decided(d, candidates + first, std::min(lanes, count - first), decided, out, found);
     }
     return found;
 }
@@ -188,7 +220,12 @@ HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const Numbers& corners
 template <class Numbers>
 HWY_INLINE Crossings judge_all(const Vertices& vertices, const Numbers& corners, const Pair* candidates,
                                std::size_t count, const CrossingLists& out) {
-    if (vertices.floats != nullptr) return judge(Floats(), vertices.floats, corners, candidates, count, out);
+#if HWY_TARGET <= HWY_AVX3
+    using AsManyFloats = SixteenFloats;
+#else
+    using AsManyFloats = Floats;
+#endif
+    if (vertices.floats != nullptr) return judge(AsManyFloats(), vertices.floats, corners, candidates, count, out);
     return judge(Doubles(), vertices.doubles, corners, candidates, count, out);
 }
 

@@ -162,6 +162,35 @@ HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids)
 #endif
 #endif
 
+#if HWY_TARGET <= HWY_AVX3
+/// Where it pays to use the longest vectors.
+using SixteenFloats = hn::FixedTag<float, 16>;
+
+/// Four vertices as they lie in memory.
+HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, std::uint32_t id0, std::uint32_t id1,
+                                                std::uint32_t id2, std::uint32_t id3) {
+    const auto vertex = [&](std::uint32_t id) HWY_ATTR { return _mm_load_ps(&vertices[id].x); };
+    __m512 four = _mm512_castps128_ps512(vertex(id0));
+    four = _mm512_insertf32x4(four, vertex(id1), 1);
+    four = _mm512_insertf32x4(four, vertex(id2), 2);
+    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(id3), 3)};
+}
+
+/// Eight vertices and eight more.
+HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > gather_sixteen(const FloatVertex* vertices, const std::uint32_t* first,
+                                                               const std::uint32_t* second) {
+    const auto four = [&](std::size_t i) HWY_ATTR {
+        return four_vertices(vertices, first[i], first[i + 4], second[i], second[i + 4]);
+    };
+    return columns_of(SixteenFloats(), four(0), four(1), four(2), four(3));
+}
+
+HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > load(SixteenFloats, const FloatVertex* vertices,
+                                                     const std::uint32_t* ids) {
+    return gather_sixteen(vertices, ids, ids + 8);
+}
+#endif
+
 /// The same for a given kind of number.
 HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
     return gather(vertices, ids);
@@ -204,11 +233,12 @@ HWY_INLINE Bounded dot(const Points3& a, const Points3& b) {
     return {hn::Add(hn::Add(x, y), z), hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), hn::Abs(z))};
 }
 
-/// A bit for each lane of a mask of at most eight.
+/// A bit for each lane of a mask of at most sixteen.
 template <class Tag>
 HWY_INLINE unsigned bits_of(Tag d, hn::Mask<Tag> mask) {
     std::uint8_t bytes[8] = {};
     hn::StoreMaskBits(d, mask, bytes);
+    if constexpr (hn::MaxLanes(Tag()) > 8) return bytes[0] | unsigned{bytes[1]} << 8;
     return bytes[0];
 }
 

@@ -104,67 +104,74 @@ void UniteLeaf(const GridBoxBlock* blocks, GridBoxBlock& out) {
 
 #if HWY_TARGET <= HWY_AVX3
 
-using SixteenFloats = hn::FixedTag<float, OwnVertices::at_once>;
-
-HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, const std::uint32_t* ids) {
-    const auto vertex = [&](std::size_t i) HWY_ATTR { return _mm_load_ps(&vertices[ids[i]].x); };
-    __m512 four = _mm512_castps128_ps512(vertex(0));
-    four = _mm512_insertf32x4(four, vertex(4), 1);
-    four = _mm512_insertf32x4(four, vertex(8), 2);
-    return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(12), 3)};
-}
-
-HWY_INLINE __m256i on_grid(hn::Vec<SixteenFloats> coordinate, float centre, float scale) {
-    const SixteenFloats d;
-    return hn::DemoteTo(GridNumbers<SixteenFloats>(), steps_on_grid(d, coordinate, centre, scale)).raw;
-}
+static_assert(OwnVertices::at_once == hn::MaxLanes(SixteenFloats()));
 
 /// Each vertex is brought onto the grid once, and triangles find their corners in registers: of the sixty-four numbers
 /// in two of them, one instruction takes any thirty-two.
 class VerticesOnGrid {
 public:
     HWY_INLINE VerticesOnGrid(const FloatVertex* vertices, const OwnVertices& own, const BoxGrid& grid) {
-        const SixteenFloats d;
-        __m256i numbers[3][OwnVertices::most / OwnVertices::at_once];
-        for (std::size_t i = 0; i < OwnVertices::most / OwnVertices::at_once; ++i) {
+        const auto sixteen = [&](std::size_t i) HWY_ATTR {
             // The last ones stand in for those that are not there, which no triangle has as corners.
-            const std::uint32_t* ids =
-                own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
-            const auto sixteen = columns_of(d, four_vertices(vertices, ids), four_vertices(vertices, ids + 1),
-                                            four_vertices(vertices, ids + 2), four_vertices(vertices, ids + 3));
-            numbers[0][i] = on_grid(sixteen.x, grid.centre[0], grid.scale[0]);
-            numbers[1][i] = on_grid(sixteen.y, grid.centre[1], grid.scale[1]);
-            numbers[2][i] = on_grid(sixteen.z, grid.centre[2], grid.scale[2]);
-        }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto two = [](__m256i p, __m256i q)
-                                 HWY_ATTR { return _mm512_inserti64x4(_mm512_castsi256_si512(p), q, 1); };
-            front_[axis] = two(numbers[axis][0], numbers[axis][1]);
-            back_[axis] = two(numbers[axis][2], numbers[axis][3]);
-        }
+            return own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
+        };
+        put(front_, vertices, sixteen(0), sixteen(1), grid);
+        put(back_, vertices, sixteen(2), sixteen(3), grid);
     }
 
-    HWY_INLINE void make_boxes(const OwnCorners& corners, std::uint64_t there, GridBoxBlock* boxes) const {
-        for (std::size_t half = 0; half < 2; ++half) {
-            const __m512i corner0 = half_of(corners.place[0], half), corner1 = half_of(corners.place[1], half),
-                          corner2 = half_of(corners.place[2], half);
-            const auto in_half = static_cast<__mmask32>(there >> (32 * half));
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const __m512i p = _mm512_permutex2var_epi16(front_[axis], corner0, back_[axis]);
-                const __m512i q = _mm512_permutex2var_epi16(front_[axis], corner1, back_[axis]);
-                const __m512i r = _mm512_permutex2var_epi16(front_[axis], corner2, back_[axis]);
-                const __m512i empty_lo = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::max());
-                const __m512i empty_hi = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::min());
-                const __m512i lo = _mm512_mask_min_epi16(empty_lo, in_half, _mm512_min_epi16(p, q), r);
-                const __m512i hi = _mm512_mask_max_epi16(empty_hi, in_half, _mm512_max_epi16(p, q), r);
+    HWY_INLINE void make_boxes(const OwnCorners& corners, std::uint64_t there, GridBoxBlock* boxes,
+                               GridBoxBlock& unions) const {
+        const __m512i empty_lo = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::max());
+        const __m512i empty_hi = _mm512_set1_epi16(std::numeric_limits<std::int16_t>::min());
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto bound_half = [&](std::size_t half, __m512i& lo, __m512i& hi) HWY_ATTR {
+                const auto corner = [&](std::size_t k) HWY_ATTR {
+                    return _mm512_permutex2var_epi16(front_[axis], half_of(corners.place[k], half), back_[axis]);
+                };
+                const auto in_half = static_cast<__mmask32>(there >> (32 * half));
+                const __m512i p = corner(0), q = corner(1), r = corner(2);
+                lo = _mm512_mask_min_epi16(empty_lo, in_half, _mm512_min_epi16(p, q), r);
+                hi = _mm512_mask_max_epi16(empty_hi, in_half, _mm512_max_epi16(p, q), r);
                 GridBoxBlock* four = boxes + 4 * half;
                 store_four(lo, four[0].lo[axis], four[1].lo[axis], four[2].lo[axis], four[3].lo[axis]);
                 store_four(hi, four[0].hi[axis], four[1].hi[axis], four[2].hi[axis], four[3].hi[axis]);
-            }
+            };
+            __m512i lo[2], hi[2];
+            bound_half(0, lo[0], hi[0]);
+            bound_half(1, lo[1], hi[1]);
+            const auto least = [](__m512i p, __m512i q) HWY_ATTR { return _mm512_min_epi16(p, q); };
+            const auto most = [](__m512i p, __m512i q) HWY_ATTR { return _mm512_max_epi16(p, q); };
+            unite(lo[0], lo[1], least, unions.lo[axis]);
+            unite(hi[0], hi[1], most, unions.hi[axis]);
         }
     }
 
 private:
+    using Points = Coordinates<hn::Vec<SixteenFloats>>;
+
+    /// Two times sixteen vertices. Packing takes turns between two vectors, four numbers each: so does what they hold.
+    static HWY_INLINE void put(__m512i (&out)[3], const FloatVertex* vertices, const std::uint32_t* first,
+                               const std::uint32_t* second, const BoxGrid& grid) {
+        const auto every_other_four = [&](std::size_t at) HWY_ATTR {
+            const auto four = [&](std::size_t i) HWY_ATTR {
+                return four_vertices(vertices, first[i], first[i + 8], second[i], second[i + 8]);
+            };
+            return columns_of(SixteenFloats(), four(at), four(at + 1), four(at + 2), four(at + 3));
+        };
+        const Points even = every_other_four(0), odd = every_other_four(4);
+        out[0] = packed(even.x, odd.x, grid.centre[0], grid.scale[0]);
+        out[1] = packed(even.y, odd.y, grid.centre[1], grid.scale[1]);
+        out[2] = packed(even.z, odd.z, grid.centre[2], grid.scale[2]);
+    }
+    static HWY_INLINE __m512i packed(hn::Vec<SixteenFloats> even, hn::Vec<SixteenFloats> odd, float centre,
+                                     float scale) {
+        const auto steps = [&](hn::Vec<SixteenFloats> coordinate) HWY_ATTR {
+            const SixteenFloats d;
+            // What is out of reach, and converted to anything, belongs to no triangle that is there.
+            return _mm512_cvttps_epi32(hn::Mul(hn::Sub(coordinate, hn::Set(d, centre)), hn::Set(d, scale)).raw);
+        };
+        return _mm512_packs_epi32(steps(even), steps(odd));
+    }
     static HWY_INLINE __m512i half_of(const std::uint8_t* places, std::size_t half) {
         return _mm512_cvtepu8_epi16(_mm256_load_si256(reinterpret_cast<const __m256i*>(places + 32 * half)));
     }
@@ -174,6 +181,18 @@ private:
         _mm_store_si128(reinterpret_cast<__m128i*>(second), _mm512_extracti32x4_epi32(numbers, 1));
         _mm_store_si128(reinterpret_cast<__m128i*>(third), _mm512_extracti32x4_epi32(numbers, 2));
         _mm_store_si128(reinterpret_cast<__m128i*>(fourth), _mm512_extracti32x4_epi32(numbers, 3));
+    }
+
+    /// What `better` leaves of the eight numbers of each of four blocks and four more: halves are folded onto one
+    /// another, as `fold_rows` does it.
+    template <class Better>
+    static HWY_INLINE void unite(__m512i first, __m512i second, const Better& better, std::int16_t* out) {
+        const __m512i by_turns = better(_mm512_unpacklo_epi16(first, second), _mm512_unpackhi_epi16(first, second));
+        const __m512i of_four = better(by_turns, _mm512_shuffle_epi32(by_turns, _MM_PERM_BADC));
+        const __m512i of_all = better(of_four, _mm512_shuffle_epi32(of_four, _MM_PERM_CDAB));
+        const __m128i order = _mm_setr_epi16(0, 8, 16, 24, 1, 9, 17, 25);
+        const __m512i ordered = _mm512_permutexvar_epi16(_mm512_castsi128_si512(order), of_all);
+        _mm_store_si128(reinterpret_cast<__m128i*>(out), _mm512_castsi512_si128(ordered));
     }
 
     __m512i front_[3], back_[3];  // by axis
@@ -186,8 +205,7 @@ void GridBoxes(const Vertices& vertices, const CornerBlock* corners, std::size_t
                GridBoxBlock& unions) {
 #if HWY_TARGET <= HWY_AVX3
     if (vertices.floats != nullptr && own.count != 0) {
-        VerticesOnGrid(vertices.floats, own, grid).make_boxes(*own.corners, there, boxes);
-        return UniteLeaf(boxes, unions);
+        return VerticesOnGrid(vertices.floats, own, grid).make_boxes(*own.corners, there, boxes, unions);
     }
 #endif
     if (vertices.doubles != nullptr) {
@@ -214,10 +232,10 @@ void OverlappingBlocks(const Block* leaves, const Pair* pairs, std::size_t count
 }
 
 /// Pairs with nothing are written as well, and then written over: which have something is hard to predict.
-template <class Block>
-FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t wanted, const SharedVertices& shared,
-                                 TrianglesOfBlocks* strangers, TrianglesOfBlocks* neighbours) {
-    const Block *a = boxes + std::size_t{leaves.a} * block_size, *b = boxes + std::size_t{leaves.b} * block_size;
+template <bool with_neighbours, class Block>
+HWY_INLINE FoundBlocks find_triangles(const Block* a, const Block* b, std::uint64_t wanted,
+                                      const SharedVertices& shared, TrianglesOfBlocks* strangers,
+                                      [[maybe_unused]] TrianglesOfBlocks* neighbours) {
     FoundBlocks found;
     for (; wanted != 0; wanted &= wanted - 1) {
         const auto place = static_cast<std::uint32_t>(std::countr_zero(wanted));
@@ -225,13 +243,24 @@ FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t 
         std::uint64_t bits = overlaps(p, q);
         if (&p == &q) bits &= above_diagonal;
         const std::uint64_t related = shared.words[shared.place[place]];
+        const std::uint64_t any = (bits & ~related) != 0 ? 1 : 0;
         strangers[found.strangers] = {bits & ~related, place};
-        found.strangers += (bits & ~related) != 0 ? 1 : 0;
-        if (neighbours == nullptr) continue;
-        neighbours[found.neighbours] = {bits & related, place};
-        found.neighbours += (bits & related) != 0 ? 1 : 0;
+        found.strangers += any;
+        found.places_of_strangers |= any << place;
+        if constexpr (with_neighbours) {
+            neighbours[found.neighbours] = {bits & related, place};
+            found.neighbours += (bits & related) != 0 ? 1 : 0;
+        }
     }
     return found;
+}
+
+template <class Block>
+FoundBlocks OverlappingTriangles(const Block* boxes, Pair leaves, std::uint64_t wanted, const SharedVertices& shared,
+                                 TrianglesOfBlocks* strangers, TrianglesOfBlocks* neighbours) {
+    const Block *a = boxes + std::size_t{leaves.a} * block_size, *b = boxes + std::size_t{leaves.b} * block_size;
+    return neighbours == nullptr ? find_triangles<false>(a, b, wanted, shared, strangers, nullptr)
+                                 : find_triangles<true>(a, b, wanted, shared, strangers, neighbours);
 }
 
 void OverlappingGridBlocks(const GridBoxBlock* leaves, const Pair* pairs, std::size_t count, std::uint64_t* out) {

@@ -77,6 +77,7 @@ struct TrianglesOfBlocks {
 };
 struct FoundBlocks {
     std::size_t strangers = 0, neighbours = 0;
+    std::uint64_t places_of_strangers = 0;  // a bit for each
 };
 
 /// Of the pairs of blocks of two leaves that have a bit in `wanted`, those with triangles whose boxes overlap and that

@@ -19,6 +19,10 @@ template <>
 struct Roundings<Floats> {
     static constexpr float unit = 0x1p-24f, underflow = 1e-36f;
 };
+#if HWY_TARGET <= HWY_AVX3
+template <>
+struct Roundings<SixteenFloats> : Roundings<Floats> {};
+#endif
 template <>
 struct Roundings<Doubles> {
     static constexpr double unit = 0x1p-53, underflow = 1e-290;

@@ -1,5 +1,6 @@
 #include "simd/triangle_blocks.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #undef HWY_TARGET_INCLUDE
@@ -15,25 +16,47 @@ namespace pliant::simd::HWY_NAMESPACE {
 
 // Any direction will do for a proof, however it was computed. A coordinate difference is rounded once, its product and
 // the sums thrice: four units of the length of the direction, |x| + |y| + |z|, times the largest difference. Four times
-// that for safety.
+// that for safety. Where its product with the reach underflows, that is much less than `lost_along`.
 constexpr float rounding = 16 * Roundings<Floats>::unit;
 
-HWY_INLINE Float sum_of_sizes(const FloatPoints3& p) {
+template <class Vector>
+HWY_INLINE Vector sum_of_sizes(const Coordinates<Vector>& p) {
     return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
 }
 
-HWY_INLINE Float along(const FloatPoints3& direction, const FloatPoints3& p) {
+template <class Vector>
+HWY_INLINE Vector along(const Coordinates<Vector>& direction, const Coordinates<Vector>& p) {
     return hn::Add(hn::Add(hn::Mul(direction.x, p.x), hn::Mul(direction.y, p.y)), hn::Mul(direction.z, p.z));
 }
 
 /// What underflows may lose of two such products. Added first: a small length times that would be a denormal number, on
 /// which processors spend many cycles.
-HWY_INLINE Float lost_along(Float length) {
-    const Floats d;
+template <class Vector>
+HWY_INLINE Vector lost_along(Vector length) {
+    const hn::DFromV<Vector> d;
     return hn::Mul(hn::Add(length, hn::Set(d, 1)), hn::Set(d, 2 * Roundings<Floats>::underflow));
 }
 
 // ---- layout
+
+/// Triangles and their planes, one in each lane.
+template <class Vector>
+struct Planes {
+    Coordinates<Vector> a, b, c, normal;
+    Vector length, thickness;
+};
+
+template <class Vector>
+HWY_INLINE Planes<Vector> planes_of(const Coordinates<Vector>& a, const Coordinates<Vector>& b,
+                                    const Coordinates<Vector>& c) {
+    const hn::DFromV<Vector> d;
+    const Coordinates<Vector> u = b - a, v = c - a, normal = cross(u, v);
+    const auto length = sum_of_sizes(normal);
+    const auto off = hn::Add(hn::Abs(along(normal, u)), hn::Abs(along(normal, v)));
+    const auto size = hn::Add(sum_of_sizes(u), sum_of_sizes(v));
+    const auto error = hn::Mul(hn::Mul(length, size), hn::Set(d, rounding));
+    return {a, b, c, normal, length, hn::Add(hn::Add(off, error), lost_along(length))};
+}
 
 HWY_INLINE void store(const FloatPoints3& p, float (&out)[3][block_size], std::size_t lane) {
     const Floats d;
@@ -42,27 +65,192 @@ HWY_INLINE void store(const FloatPoints3& p, float (&out)[3][block_size], std::s
     hn::Store(p.z, d, out[2] + lane);
 }
 
-void LayOutTriangles(const FloatVertex* vertices, const CornerBlock& corners, TriangleBlock& triangles) {
+HWY_INLINE void store(const Planes<Float>& planes, TriangleBlock& out, std::size_t lane) {
     const Floats d;
-    for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
-        const FloatPoints3 a = gather_floats(vertices, corners.vertex[0] + lane);
-        const FloatPoints3 b = gather_floats(vertices, corners.vertex[1] + lane);
-        const FloatPoints3 c = gather_floats(vertices, corners.vertex[2] + lane);
-        store(a, triangles.corner[0], lane);
-        store(b, triangles.corner[1], lane);
-        store(c, triangles.corner[2], lane);
-        const FloatPoints3 u = b - a, v = c - a, normal = cross(u, v);
-        store(normal, triangles.normal, lane);
-        const auto length = sum_of_sizes(normal);
-        hn::Store(length, d, triangles.length + lane);
-        const auto off = hn::Add(hn::Abs(along(normal, u)), hn::Abs(along(normal, v)));
-        const auto size = hn::Add(sum_of_sizes(u), sum_of_sizes(v));
-        const auto error = hn::Mul(hn::Mul(length, size), hn::Set(d, rounding));
-        hn::Store(hn::Add(hn::Add(off, error), lost_along(length)), d, triangles.thickness + lane);
+    store(planes.a, out.corner[0], lane);
+    store(planes.b, out.corner[1], lane);
+    store(planes.c, out.corner[2], lane);
+    store(planes.normal, out.normal, lane);
+    hn::Store(planes.length, d, out.length + lane);
+    hn::Store(planes.thickness, d, out.thickness + lane);
+}
+
+/// The blocks of two leaves one after the other.
+class BlocksLeft {
+public:
+    struct Block {
+        const CornerBlock* corners;
+        TriangleBlock* triangles;
+    };
+
+    HWY_INLINE BlocksLeft(const BlocksOfLeaf& first, const BlocksOfLeaf& second)
+        : first_(first), second_(second), left_(first.wanted | second.wanted << block_size) {}
+
+    [[nodiscard]] HWY_INLINE bool empty() const { return left_ == 0; }
+    HWY_INLINE Block take() {
+        const auto i = static_cast<std::size_t>(std::countr_zero(left_));
+        left_ &= left_ - 1;
+        const bool of_first = i < block_size;
+        return {(of_first ? first_.corners : second_.corners) + i % block_size,
+                (of_first ? first_.triangles : second_.triangles) + i % block_size};
+    }
+
+private:
+    BlocksOfLeaf first_, second_;
+    unsigned left_;
+};
+
+#if HWY_TARGET <= HWY_AVX3
+
+using Sixteen = hn::Vec<SixteenFloats>;
+
+template <class Half>
+HWY_INLINE Planes<Float> each_half(const Planes<Sixteen>& p, const Half& half) {
+    const auto of = [&](const Coordinates<Sixteen>& q) HWY_ATTR {
+        return FloatPoints3{half(q.x), half(q.y), half(q.z)};
+    };
+    return {of(p.a), of(p.b), of(p.c), of(p.normal), half(p.length), half(p.thickness)};
+}
+
+/// Two blocks at once; the last of an odd number with itself.
+void LayOutTriangles(const FloatVertex* vertices, const BlocksOfLeaf& first, const BlocksOfLeaf& second) {
+    BlocksLeft left(first, second);
+    while (!left.empty()) {
+        const auto p = left.take();
+        const auto q = left.empty() ? p : left.take();
+        const auto corner = [&](std::size_t c) HWY_ATTR {
+            return gather_sixteen(vertices, p.corners->vertex[c], q.corners->vertex[c]);
+        };
+        const Planes<Sixteen> planes = planes_of(corner(0), corner(1), corner(2));
+        store(each_half(planes, [](Sixteen v) HWY_ATTR { return hn::LowerHalf(Floats(), v); }), *p.triangles, 0);
+        store(each_half(planes, [](Sixteen v) HWY_ATTR { return hn::UpperHalf(Floats(), v); }), *q.triangles, 0);
     }
 }
 
+#else
+
+void LayOutTriangles(const FloatVertex* vertices, const BlocksOfLeaf& first, const BlocksOfLeaf& second) {
+    for (BlocksLeft left(first, second); !left.empty();) {
+        const auto block = left.take();
+        for (std::size_t lane = 0; lane < block_size; lane += float_lanes) {
+            const auto corner = [&](std::size_t c)
+                                    HWY_ATTR { return gather_floats(vertices, block.corners->vertex[c] + lane); };
+            store(planes_of(corner(0), corner(1), corner(2)), *block.triangles, lane);
+        }
+    }
+}
+
+#endif
+
 // ---- triangles of two blocks
+
+HWY_INLINE Pair first_slots(Pair leaves, std::uint32_t place) {
+    constexpr auto size = static_cast<std::uint32_t>(block_size);
+    return {(leaves.a * size + place / size) * size, (leaves.b * size + place % size) * size};
+}
+
+#if HWY_TARGET <= HWY_AVX3
+
+/// The triangles that sixteen candidates have in one of two blocks.
+class Picked {
+public:
+    HWY_INLINE Picked(const TriangleBlock& block, __m512i places, float reach)
+        : block_(block), places_(places), reach_(reach) {}
+
+    [[nodiscard]] HWY_INLINE Coordinates<Sixteen> corner(std::size_t k) const { return picked(block_.corner[k]); }
+    [[nodiscard]] HWY_INLINE Coordinates<Sixteen> normal() const { return picked(block_.normal); }
+
+    [[nodiscard]] HWY_INLINE Sixteen bound() const {
+        const SixteenFloats d;
+        const auto error = hn::Mul(twice(block_.length), hn::Set(d, reach_ * rounding));
+        return picked(hn::Add(error, twice(block_.thickness)));
+    }
+
+private:
+    static HWY_INLINE Sixteen twice(const float* eight) {
+        return Sixteen{_mm512_broadcast_f32x8(_mm256_load_ps(eight))};
+    }
+    // Of a place only the last four bits are looked at, the highest of which makes no difference.
+    [[nodiscard]] HWY_INLINE Sixteen picked(Sixteen eight_twice) const {
+        return Sixteen{_mm512_permutexvar_ps(places_, eight_twice.raw)};
+    }
+    [[nodiscard]] HWY_INLINE Coordinates<Sixteen> picked(const float (&rows)[3][block_size]) const {
+        return {picked(twice(rows[0])), picked(twice(rows[1])), picked(twice(rows[2]))};
+    }
+
+    const TriangleBlock& block_;
+    __m512i places_;
+    float reach_;
+};
+
+/// Of some lanes, those in which the numbers are not all beyond the bound on one side of zero.
+HWY_INLINE __mmask16 not_beyond(__mmask16 some, Sixteen p, Sixteen q, Sixteen r, Sixteen bound) {
+    const auto lo = hn::Min(hn::Min(p, q), r), hi = hn::Max(hn::Max(p, q), r);
+    const __mmask16 not_above = _mm512_mask_cmp_ps_mask(some, lo.raw, bound.raw, _CMP_NGT_UQ);
+    return _mm512_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ);
+}
+
+HWY_INLINE __mmask16 not_apart(__mmask16 some, const Picked& a, const Picked& b) {
+    const auto a0 = a.corner(0), b0 = b.corner(0), from_a_to_b = b0 - a0;
+    const auto normal_a = a.normal(), normal_b = b.normal();
+    some = not_beyond(some, along(normal_a, from_a_to_b), along(normal_a, b.corner(1) - a0),
+                      along(normal_a, b.corner(2) - a0), a.bound());
+    return not_beyond(some, hn::Neg(along(normal_b, from_a_to_b)), along(normal_b, a.corner(1) - b0),
+                      along(normal_b, a.corner(2) - b0), b.bound());
+}
+
+/// The numbers of the bits that are set, one after the other, and sixteen more.
+HWY_INLINE std::uint32_t* list_bits(std::uint64_t bits, std::uint32_t* out) {
+    __m512i numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (int piece = 0; piece < 4; ++piece) {
+        const auto sixteen = static_cast<__mmask16>(bits >> (16 * piece));
+        _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(sixteen, numbers));
+        out += std::popcount(sixteen);
+        numbers = _mm512_add_epi32(numbers, _mm512_set1_epi32(16));
+    }
+    _mm512_storeu_si512(out, _mm512_setzero_si512());
+    return out;
+}
+
+/// Pairs of slots from their bits; the first slots of their blocks as one number.
+HWY_INLINE void write_slots(__m512i bits, std::uint64_t first_slots, Pair* out) {
+    const __m512i first = _mm512_set1_epi64(static_cast<long long>(first_slots));
+    const auto eight = [&](__m256i half) HWY_ATTR {
+        const __m512i wide = _mm512_cvtepu32_epi64(half);
+        const __m512i lane = _mm512_slli_epi64(_mm512_and_si512(wide, _mm512_set1_epi64(block_size - 1)), 32);
+        return _mm512_add_epi64(first, _mm512_or_si512(lane, _mm512_srli_epi64(wide, 3)));
+    };
+    _mm512_storeu_si512(out, eight(_mm512_castsi512_si256(bits)));
+    _mm512_storeu_si512(out + 8, eight(_mm512_extracti64x4_epi64(bits, 1)));
+}
+
+/// The candidates of a pair of blocks are listed while those of the one before are looked at: a processor waits where
+/// it reads what it is still about to write in several parts.
+Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, Pair leaves,
+                       const TrianglesOfBlocks* pairs, std::size_t count, Pair* out) {
+    alignas(64) std::uint32_t lists[2][block_size * block_size + Unproven::spare];
+    Unproven unproven;
+    if (count != 0) list_bits(pairs[0].bits, lists[0]);
+    for (std::size_t i = 0; i < count; ++i) {
+        list_bits(pairs[std::min(i + 1, count - 1)].bits, lists[(i + 1) % 2]);
+        const TriangleBlock &p = a[pairs[i].place / block_size], &q = b[pairs[i].place % block_size];
+        const auto [slot_a, slot_b] = first_slots(leaves, pairs[i].place);
+        const auto number = static_cast<std::size_t>(std::popcount(pairs[i].bits));
+        for (std::size_t first = 0; first < number; first += 16) {
+            const __m512i sixteen = _mm512_load_si512(lists[i % 2] + first);
+            const auto there = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(number - first)));
+            const Picked of_a(p, _mm512_srli_epi32(sixteen, 3), reach), of_b(q, sixteen, reach);
+            const __mmask16 left = not_apart(there, of_a, of_b);
+            write_slots(_mm512_maskz_compress_epi32(left, sixteen), std::uint64_t{slot_b} << 32 | slot_a,
+                        out + unproven.number);
+            unproven.number += static_cast<std::size_t>(std::popcount(left));
+        }
+        unproven.of += number;
+    }
+    return unproven;
+}
+
+#else
 
 HWY_INLINE FloatPoints3 lanes(const float (&rows)[3][block_size], std::size_t lane) {
     const Floats d;
@@ -94,7 +282,7 @@ public:
     [[nodiscard]] HWY_INLINE unsigned beyond_plane() const {
         const Floats d;
         const FloatPoints3 normal = everywhere(a_.normal, row_);
-        const float bound = a_.length[row_] * reach_ * rounding + a_.thickness[row_];
+        const float bound = a_.length[row_] * (reach_ * rounding) + a_.thickness[row_];
         return beyond(along(normal, b0_), along(normal, b1_), along(normal, b2_), hn::Set(d, bound));
     }
 
@@ -102,7 +290,7 @@ public:
     [[nodiscard]] HWY_INLINE unsigned beyond_planes() const {
         const Floats d;
         const FloatPoints3 normal = lanes(b_.normal, lane_), origin = lanes(b_.corner[0], lane_);
-        const auto error = hn::Mul(hn::Mul(hn::Load(d, b_.length + lane_), hn::Set(d, reach_)), hn::Set(d, rounding));
+        const auto error = hn::Mul(hn::Load(d, b_.length + lane_), hn::Set(d, reach_ * rounding));
         const auto bound = hn::Add(error, hn::Load(d, b_.thickness + lane_));
         return beyond(hn::Neg(along(normal, b0_)), along(normal, everywhere(a_.corner[1], row_) - origin),
                       along(normal, everywhere(a_.corner[2], row_) - origin), bound);
@@ -131,15 +319,24 @@ HWY_INLINE std::uint64_t left_of(const TriangleBlock& a, const TriangleBlock& b,
     return left;
 }
 
-std::uint64_t ClearApart(const TriangleBlock* a, const TriangleBlock* b, float reach, TrianglesOfBlocks* pairs,
-                         std::size_t count) {
-    std::uint64_t all = 0;
+Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, Pair leaves,
+                       const TrianglesOfBlocks* pairs, std::size_t count, Pair* out) {
+    Unproven unproven;
     for (std::size_t i = 0; i < count; ++i) {
-        all += static_cast<std::uint64_t>(std::popcount(pairs[i].bits));
-        pairs[i].bits = left_of(a[pairs[i].place / block_size], b[pairs[i].place % block_size], reach, pairs[i].bits);
+        const auto& [all, place] = pairs[i];
+        const Pair first = first_slots(leaves, place);
+        unproven.of += static_cast<std::size_t>(std::popcount(all));
+        for (std::uint64_t bits = left_of(a[place / block_size], b[place % block_size], reach, all); bits != 0;
+             bits &= bits - 1) {
+            const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
+            out[unproven.number++] = {static_cast<std::uint32_t>(first.a + bit / block_size),
+                                      static_cast<std::uint32_t>(first.b + bit % block_size)};
+        }
     }
-    return all;
+    return unproven;
 }
+
+#endif
 
 }  // namespace pliant::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -148,15 +345,15 @@ HWY_AFTER_NAMESPACE();
 namespace pliant::simd {
 
 HWY_EXPORT(LayOutTriangles);
-HWY_EXPORT(ClearApart);
+HWY_EXPORT(WriteUnproven);
 
-void lay_out_triangles(const FloatVertex* vertices, const CornerBlock& corners, TriangleBlock& triangles) {
-    HWY_DYNAMIC_DISPATCH(LayOutTriangles)(vertices, corners, triangles);
+void lay_out_triangles(const FloatVertex* vertices, const BlocksOfLeaf& first, const BlocksOfLeaf& second) {
+    HWY_DYNAMIC_DISPATCH(LayOutTriangles)(vertices, first, second);
 }
 
-std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach,
-                          std::span<TrianglesOfBlocks> pairs) {
-    return HWY_DYNAMIC_DISPATCH(ClearApart)(a, b, reach, pairs.data(), pairs.size());
+Unproven write_unproven(const TriangleBlock* a, const TriangleBlock* b, float reach, Pair leaves,
+                        std::span<const TrianglesOfBlocks> pairs, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(WriteUnproven)(a, b, reach, leaves, pairs.data(), pairs.size(), out);
 }
 
 }  // namespace pliant::simd

@@ -19,13 +19,28 @@ struct alignas(64) TriangleBlock {
     float thickness[block_size];  // of normal . (p - first corner) no p of the triangle has more; underflows included
 };
 
-/// Corners and planes of eight triangles.
-void lay_out_triangles(const FloatVertex* vertices, const CornerBlock& corners, TriangleBlock& triangles);
+/// Those of the eight blocks of a leaf that have a bit in `wanted`.
+struct BlocksOfLeaf {
+    const CornerBlock* corners;
+    TriangleBlock* triangles;
+    unsigned wanted;
+};
 
-/// For pairs of blocks of two leaves, of eight blocks each: clears the bits 8 * i + k for which triangle i of the first
-/// block and triangle k of the second are proven apart. No coordinates of two triangles with a bit differ by more than
-/// `reach`. All vector targets clear the same bits. Returns how many bits there were.
-std::uint64_t clear_apart(const TriangleBlock* a, const TriangleBlock* b, float reach,
-                          std::span<TrianglesOfBlocks> pairs);
+/// Corners and planes of the triangles of two leaves.
+void lay_out_triangles(const FloatVertex* vertices, const BlocksOfLeaf& first, const BlocksOfLeaf& second);
+
+/// Pairs of triangles that were looked at, and those of them that are not proven apart.
+struct Unproven {
+    std::size_t of = 0, number = 0;
+
+    /// Where these are written there is room for all and for as many more.
+    static constexpr std::size_t spare = 16;
+};
+
+/// For pairs of blocks of two leaves, of eight blocks each: writes the pairs of slots, 8 * block + lane, of triangles
+/// that have a bit and are not proven apart. No coordinates of two triangles with a bit differ by more than `reach`.
+/// All vector targets write the same, in the order of blocks and bits.
+Unproven write_unproven(const TriangleBlock* a, const TriangleBlock* b, float reach, Pair leaves,
+                        std::span<const TrianglesOfBlocks> pairs, Pair* out);
 
 }  // namespace pliant::simd

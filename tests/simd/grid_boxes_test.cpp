@@ -157,14 +157,14 @@ bool overlap(const Block& a, std::size_t i, const Block& b, std::size_t k) {
     return true;
 }
 
-/// Small whole numbers, so that many boxes touch; some are empty.
+/// Small whole numbers, so that many boxes touch; some are empty, and some as far apart as the grid allows.
 template <class Block>
 std::vector<Block> random_boxes(Random& random, std::size_t blocks) {
     std::vector<Block> boxes(blocks);
     for (Block& block : boxes) {
         for (std::size_t lane = 0; lane < block_size; ++lane) {
             for (int axis = 0; axis < 3; ++axis) {
-                const int lo = random.integer(-20, 20);
+                const int lo = random.chance(4) ? random.integer(-1, 1) * 32000 : random.integer(-20, 20);
                 block.lo[axis][lane] = static_cast<std::remove_reference_t<decltype(block.lo[0][0])>>(lo);
                 block.hi[axis][lane] =
                     static_cast<std::remove_reference_t<decltype(block.lo[0][0])>>(lo + random.integer(0, 14));
@@ -213,6 +213,7 @@ TYPED_TEST(PairsOfLeaves, GiveStrangersAndNeighboursApart) {
     for (const Pair leaves : {Pair{0, 1}, Pair{1, 1}}) {
         const std::uint64_t wanted = 0x8040f01008047201;
         std::vector<Found> strangers_wanted, neighbours_wanted;
+        std::uint64_t places_wanted = 0;
         for (std::uint32_t p = 0; p < 64; ++p) {
             if ((wanted >> p & 1) == 0) continue;
             const std::size_t a = leaves.a * block_size + p / 8, b = leaves.b * block_size + p % 8;
@@ -223,6 +224,7 @@ TYPED_TEST(PairsOfLeaves, GiveStrangersAndNeighboursApart) {
             }
             const std::uint64_t related = words[place[p]];
             if ((bits & ~related) != 0) strangers_wanted.emplace_back(p, bits & ~related);
+            places_wanted |= std::uint64_t{(bits & ~related) != 0} << p;
             if ((bits & related) != 0) neighbours_wanted.emplace_back(p, bits & related);
         }
         EXPECT_GT(strangers_wanted.size(), 3u);
@@ -237,6 +239,7 @@ TYPED_TEST(PairsOfLeaves, GiveStrangersAndNeighboursApart) {
             const FoundBlocks both =
                 overlapping_triangles(boxes.data(), leaves, wanted, shared, strangers.data(), neighbours.data());
             EXPECT_EQ(as_found(strangers, both.strangers), strangers_wanted);
+            EXPECT_EQ(both.places_of_strangers, places_wanted);
             EXPECT_EQ(as_found(neighbours, both.neighbours), neighbours_wanted);
             const FoundBlocks one =
                 overlapping_triangles(boxes.data(), leaves, wanted, shared, strangers.data(), nullptr);

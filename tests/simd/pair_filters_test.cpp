@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "geometry/pair_families.hpp"
@@ -328,17 +329,43 @@ TwoBlocks two_blocks(const Family& family, Random& random) {
     return out;
 }
 
+/// Two leaves of eight blocks each, laid out: those that were asked for.
+struct TwoLeaves {
+    std::vector<TriangleBlock> a{block_size}, b{block_size};
+
+    void lay_out(const TestVertices& vertices, const std::vector<CornerBlock>& corners_a, unsigned wanted_a,
+                 const std::vector<CornerBlock>& corners_b, unsigned wanted_b) {
+        lay_out_triangles(vertices.floats().floats, {corners_a.data(), a.data(), wanted_a},
+                          {corners_b.data(), b.data(), wanted_b});
+    }
+
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, std::uint32_t>> unproven(
+        float reach, Pair leaves, const std::vector<TrianglesOfBlocks>& pairs) const {
+        std::size_t number = 0;
+        for (const TrianglesOfBlocks& blocks : pairs) number += static_cast<std::size_t>(std::popcount(blocks.bits));
+        std::vector<Pair> out(number + Unproven::spare);
+        const Unproven found = write_unproven(a.data(), b.data(), reach, leaves, pairs, out.data());
+        EXPECT_EQ(found.of, number);
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> slots;
+        for (std::size_t i = 0; i < found.number; ++i) slots.emplace_back(out[i].a, out[i].b);
+        return slots;
+    }
+};
+
 std::uint64_t left_of(const TwoBlocks& two, std::uint64_t bits) {
-    std::vector<TriangleBlock> a(block_size), b(block_size);
-    lay_out_triangles(two.vertices.floats().floats, two.a, a[3]);
-    lay_out_triangles(two.vertices.floats().floats, two.b, b[5]);
-    std::array<TrianglesOfBlocks, 1> pair{TrianglesOfBlocks{bits, 8 * 3 + 5}};
-    const auto number = static_cast<std::uint64_t>(std::popcount(bits));
-    EXPECT_EQ(clear_apart(a.data(), b.data(), two.reach, pair), number);
-    return pair[0].bits;
+    TwoLeaves leaves;
+    leaves.lay_out(two.vertices, std::vector(block_size, two.a), 1u << 3, std::vector(block_size, two.b), 1u << 5);
+    std::uint64_t left = 0;
+    for (const auto& [a, b] : leaves.unproven(two.reach, {0, 0}, {{bits, 8 * 3 + 5}})) {
+        const std::uint32_t bit = 8 * (a - 8 * 3) + (b - 8 * 5);
+        EXPECT_LT(bit, 64u);
+        EXPECT_EQ(left >> bit, 0u) << "not in the order of bits";
+        left |= std::uint64_t{1} << bit;
+    }
+    return left;
 }
 
-TEST(ClearApart, ClearsNoPairThatMeetsAndMostThatDoNot) {
+TEST(Unproven, HoldsEveryPairThatMeetsAndFewThatDoNot) {
     constexpr std::uint64_t everywhere = ~std::uint64_t{0}, diagonal = 0x8040201008040201;
     for (const Family& family : families) {
         SCOPED_TRACE(family.name);
@@ -369,6 +396,87 @@ TEST(ClearApart, ClearsNoPairThatMeetsAndMostThatDoNot) {
             EXPECT_GT(2 * cleared, apart) << cleared << " of " << apart;
         }
     }
+}
+
+/// Blocks of two leaves, each of a place of its own.
+struct Leaves {
+    TestVertices vertices;
+    std::vector<CornerBlock> a{block_size}, b{block_size};
+};
+
+Leaves random_leaves(Random& random) {
+    Leaves leaves;
+    const auto coordinate = [&] { return double(static_cast<float>(random.uniform(-1, 1))); };
+    for (std::vector<CornerBlock>* blocks : {&leaves.a, &leaves.b}) {
+        for (std::size_t i = 0; i < 3 * block_size * block_size; ++i) {
+            (*blocks)[i / 24].vertex[i % 3][i / 3 % 8] =
+                leaves.vertices.add({coordinate(), coordinate(), coordinate()});
+        }
+    }
+    return leaves;
+}
+
+TEST(Unproven, IsTheSameForManyBlocksAsForEachByItself) {
+    Random random(oracle::first_seed(238));
+    const Leaves leaves = random_leaves(random);
+    constexpr float reach = 2.01f;
+    std::vector<TrianglesOfBlocks> pairs;
+    for (std::uint32_t place = 0; place < 64; ++place) {
+        std::uint64_t bits = 0;
+        const int percent = random.integer(0, 4) * 25;
+        for (int bit = 0; bit < 64; ++bit) bits |= std::uint64_t{random.chance(percent)} << bit;
+        pairs.push_back({bits, place});
+    }
+    pairs[9].bits = ~std::uint64_t{0};
+    on_each_target([&](const std::string&) {
+        TwoLeaves laid_out;
+        laid_out.lay_out(leaves.vertices, leaves.a, 0xff, leaves.b, 0xff);
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> one_by_one;
+        for (const auto& [all, place] : pairs) {
+            for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
+                const auto found = laid_out.unproven(reach, {5, 7}, {{bits & -bits, place}});
+                const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
+                const std::pair slots{8 * (8 * 5 + place / 8) + bit / 8, 8 * (8 * 7 + place % 8) + bit % 8};
+                if (found.empty()) continue;
+                ASSERT_EQ(found, std::vector{slots});
+                one_by_one.push_back(slots);
+            }
+        }
+        EXPECT_GT(one_by_one.size(), 100u);
+        EXPECT_EQ(laid_out.unproven(reach, {5, 7}, pairs), one_by_one);
+        EXPECT_TRUE(laid_out.unproven(reach, {5, 7}, {}).empty());
+    });
+}
+
+TEST(LayOutTriangles, WritesTheBlocksWantedAndNoOthers) {
+    Random random(oracle::first_seed(239));
+    const Leaves leaves = random_leaves(random);
+    const auto as_numbers = [](const TriangleBlock& block) {
+        const auto* first = reinterpret_cast<const float*>(&block);
+        return std::vector<float>(first, first + sizeof(TriangleBlock) / sizeof(float));
+    };
+    std::vector<std::vector<float>> first;
+    on_each_target([&](const std::string&) {
+        for (const auto [wanted_a, wanted_b] : {Pair{0xff, 0xff}, Pair{0x29, 0x12}, Pair{0, 0x80}, Pair{0x44, 0}}) {
+            TwoLeaves laid_out;
+            for (TriangleBlock& block : laid_out.a) block.length[0] = -1;
+            for (TriangleBlock& block : laid_out.b) block.length[0] = -1;
+            laid_out.lay_out(leaves.vertices, leaves.a, wanted_a, leaves.b, wanted_b);
+            for (std::size_t i = 0; i < 2 * block_size; ++i) {
+                const TriangleBlock& block = (i < block_size ? laid_out.a : laid_out.b)[i % block_size];
+                const CornerBlock& corners = (i < block_size ? leaves.a : leaves.b)[i % block_size];
+                const bool wanted = ((i < block_size ? wanted_a : wanted_b) >> i % block_size & 1) != 0;
+                ASSERT_EQ(block.length[0] >= 0, wanted) << i;
+                if (!wanted) continue;
+                for (std::size_t k = 0; k < 9 * block_size; ++k) {
+                    const Vec3 corner = leaves.vertices.at(corners.vertex[k / 24][k % 8]);
+                    ASSERT_EQ(block.corner[k / 24][k / 8 % 3][k % 8], static_cast<float>(corner[k / 8 % 3]));
+                }
+                if (first.size() < 2 * block_size) first.push_back(as_numbers(block));
+                ASSERT_EQ(as_numbers(block), first[i]) << "as on another target";
+            }
+        }
+    });
 }
 
 /// Differences overflow, and a corner drops out as not a number: the pair is handed on.
