@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "simd/contour_kernels.hpp"
@@ -220,20 +221,31 @@ inline void clear_chains(ProjectedContours& c, std::size_t begin, std::size_t en
 /// Numbers of the sides along u, v, -u and -v.
 inline constexpr std::size_t upright[4] = {0, 1, 4, 5};
 
-/// Bits of chains from `first` on, as many as a group has, that are not apart by a line along u or v from those that
-/// come `distance` after them.
-HWY_INLINE unsigned not_apart(const ProjectedContours& c, std::size_t first, std::size_t distance) {
+/// Calls meets(lane, distance) where a chain of a group, which begins with `first`, is not apart by a line along u or v
+/// from the one that comes some distance after it, as long as that says true.
+template <class Meets>
+HWY_INLINE bool compare_ahead(const ProjectedContours& c, std::size_t first, std::size_t from, std::size_t to,
+                              const Meets& meets) {
     const Floats d;
-    unsigned bits = 0;
-    for (std::size_t at = 0; at < together; at += float_lanes) {
-        const auto gap = [&](std::size_t side) HWY_ATTR {
-            return hn::Add(hn::LoadU(d, c.sides[side].data() + first + at),
-                           hn::LoadU(d, c.sides[side ^ axes].data() + first + distance + at));
-        };
-        const auto widest = hn::Max(hn::Max(gap(0), gap(1)), hn::Max(gap(4), gap(5)));
-        bits |= bits_of(d, hn::Le(widest, hn::Set(d, certain(c)))) << at;
+    const auto bound = hn::Set(d, certain(c));
+    for (std::size_t lane = 0; lane < together; lane += float_lanes) {
+        const float *less[4], *opposite[4];
+        for (std::size_t i = 0; i < 4; ++i) {
+            less[i] = c.sides[upright[i]].data() + first + lane;
+            opposite[i] = c.sides[upright[i] ^ axes].data() + first + lane;
+        }
+        const auto u = hn::LoadU(d, less[0]), v = hn::LoadU(d, less[1]);
+        const auto less_u = hn::LoadU(d, less[2]), less_v = hn::LoadU(d, less[3]);
+        for (std::size_t distance = from; distance <= to; ++distance) {
+            const auto gap = [&](Float own, std::size_t side)
+                                 HWY_ATTR { return hn::Add(own, hn::LoadU(d, opposite[side] + distance)); };
+            const auto widest = hn::Max(hn::Max(gap(u, 0), gap(v, 1)), hn::Max(gap(less_u, 2), gap(less_v, 3)));
+            for (unsigned bits = bits_of(d, hn::Le(widest, bound)); bits != 0; bits &= bits - 1) {
+                if (!meets(lane + static_cast<std::size_t>(std::countr_zero(bits)), distance)) return false;
+            }
+        }
     }
-    return bits;
+    return true;
 }
 
 struct Rectangle {
@@ -282,12 +294,16 @@ HWY_INLINE void bound_group(ProjectedContours& c, std::size_t group) {
     }
 }
 
-// ---- chains that turn
+// ---- edges of eight chains at once
 
-/// Rectangles around edge i of some chains.
+/// Rectangles around one edge of each chain.
 struct EdgeBoxes {
     Float lo_u, hi_u, lo_v, hi_v;
 };
+
+HWY_INLINE EdgeBoxes boxes_around(Float from_u, Float from_v, Float to_u, Float to_v) {
+    return {hn::Min(from_u, to_u), hn::Max(from_u, to_u), hn::Min(from_v, to_v), hn::Max(from_v, to_v)};
+}
 
 HWY_INLINE Float gap_between(const EdgeBoxes& a, const EdgeBoxes& b) {
     return hn::Max(hn::Max(hn::Sub(a.lo_u, b.hi_u), hn::Sub(b.lo_u, a.hi_u)),
@@ -309,12 +325,12 @@ HWY_INLINE unsigned edges_apart(const ProjectedContours& c, const ProjectedConto
     const Floats d;
     const float *u = c.u.data() + loop.point(chain, 0), *v = c.v.data() + loop.point(chain, 0);
     const std::size_t shortest = loop.shortest, longer = longer_from(loop, chain);
-    EdgeBoxes boxes[ProjectedContours::most_edges + 1];
+    EdgeBoxes boxes[ProjectedContours::most_edges];
     auto from_u = hn::LoadU(d, u), from_v = hn::LoadU(d, v);
     auto clear = hn::Set(d, infinity);
     Compass before = compass_of(from_u, from_v);  // of no edge yet
     const auto add = [&](std::size_t i, Float to_u, Float to_v) HWY_ATTR {
-        boxes[i] = {hn::Min(from_u, to_u), hn::Max(from_u, to_u), hn::Min(from_v, to_v), hn::Max(from_v, to_v)};
+        boxes[i] = boxes_around(from_u, from_v, to_u, to_v);
         const Compass step = compass_of(hn::Sub(to_u, from_u), hn::Sub(to_v, from_v));
         auto least = i > 0 ? both_advance(before, step) : hn::Set(d, infinity);
         for (std::size_t k = 0; k + 1 < i; ++k) least = hn::Min(least, gap_between(boxes[k], boxes[i]));
@@ -328,9 +344,8 @@ HWY_INLINE unsigned edges_apart(const ProjectedContours& c, const ProjectedConto
         clear = hn::Min(clear, add(i, hn::LoadU(d, u + next), hn::LoadU(d, v + next)));
     }
     if (longer > 0) {
-        const std::size_t number = loop.first() + chain + 1;
-        const auto last =
-            add(shortest, hn::LoadU(d, c.start_u.data() + number), hn::LoadU(d, c.start_v.data() + number));
+        const std::size_t end = loop.first() + chain + 1;
+        const auto last = add(shortest, hn::LoadU(d, c.start_u.data() + end), hn::LoadU(d, c.start_v.data() + end));
         clear = hn::IfThenElse(hn::FirstN(d, longer), hn::Min(clear, last), clear);
     }
     return bits_of(d, hn::Gt(clear, hn::Set(d, certain(c))));

@@ -221,14 +221,11 @@ HWY_INLINE void go_round(ProjectedContours& c, const Loop& loop) {
 HWY_INLINE bool near_keep_clear(const ProjectedContours& c, const Loop& loop) {
     const std::size_t farthest = reach(loop);
     for (std::size_t first = 0; first < loop.chains; first += together) {
-        for (std::size_t distance = 2; distance <= farthest; ++distance) {
-            const unsigned bits = not_apart(c, loop.first() + first, distance);
-            const auto keeps_clear = [&](std::size_t lane) {
-                const std::size_t number = first + lane, other = (number + distance) % loop.chains;
-                return others_keep_clear(c, loop, number, loop, other);
-            };
-            if (!for_all_bits(bits, keeps_clear)) return false;
-        }
+        const auto keeps_clear = [&](std::size_t lane, std::size_t distance) {
+            const std::size_t number = first + lane, other = number + distance;
+            return others_keep_clear(c, loop, number, loop, other < loop.chains ? other : other - loop.chains);
+        };
+        if (!compare_ahead(c, loop.first() + first, 2, farthest, keeps_clear)) return false;
     }
     return true;
 }

@@ -31,8 +31,8 @@ struct Projection {
 /// of eight chains is found without moving a number from lane to lane. A loop of less than eight edges has chains of
 /// one edge; all others have a multiple of eight chains.
 struct ProjectedContours {
-    static constexpr std::size_t together = 8;     // chains side by side: a group
-    static constexpr std::size_t most_edges = 10;  // of a chain
+    static constexpr std::size_t together = 8;    // chains side by side: a group
+    static constexpr std::size_t most_edges = 8;  // of a chain
 
     struct Loop {
         std::size_t chains, edges;
