@@ -320,35 +320,44 @@ HWY_INLINE Float both_advance(const Compass& a, const Compass& b) {
     return hn::Max(most, hn::Neg(least));
 }
 
-/// Bits of those chains of which each edge goes on forwards in the next, and rectangles around all others are apart.
-HWY_INLINE unsigned edges_apart(const ProjectedContours& c, const ProjectedContours::Loop& loop, std::size_t chain) {
+/// Bits of chains.
+struct EdgesWithin {
+    unsigned go_on;  // each edge advances with the next along some direction
+    unsigned apart;  // rectangles around all other edges are apart
+};
+
+HWY_INLINE EdgesWithin edges_within(const ProjectedContours& c, const ProjectedContours::Loop& loop,
+                                    std::size_t chain) {
     const Floats d;
     const float *u = c.u.data() + loop.point(chain, 0), *v = c.v.data() + loop.point(chain, 0);
     const std::size_t shortest = loop.shortest, longer = longer_from(loop, chain);
     EdgeBoxes boxes[ProjectedContours::most_edges];
     auto from_u = hn::LoadU(d, u), from_v = hn::LoadU(d, v);
-    auto clear = hn::Set(d, infinity);
+    auto advance = hn::Set(d, infinity), gap = advance;
     Compass before = compass_of(from_u, from_v);  // of no edge yet
     const auto add = [&](std::size_t i, Float to_u, Float to_v) HWY_ATTR {
         boxes[i] = boxes_around(from_u, from_v, to_u, to_v);
         const Compass step = compass_of(hn::Sub(to_u, from_u), hn::Sub(to_v, from_v));
-        auto least = i > 0 ? both_advance(before, step) : hn::Set(d, infinity);
-        for (std::size_t k = 0; k + 1 < i; ++k) least = hn::Min(least, gap_between(boxes[k], boxes[i]));
+        if (i > 0) advance = hn::Min(advance, both_advance(before, step));
+        for (std::size_t k = 0; k + 1 < i; ++k) gap = hn::Min(gap, gap_between(boxes[k], boxes[i]));
         from_u = to_u;
         from_v = to_v;
         before = step;
-        return least;
     };
     for (std::size_t i = 0; i < shortest; ++i) {
         const std::size_t next = (i + 1) * together;
-        clear = hn::Min(clear, add(i, hn::LoadU(d, u + next), hn::LoadU(d, v + next)));
+        add(i, hn::LoadU(d, u + next), hn::LoadU(d, v + next));
     }
     if (longer > 0) {
+        const auto some = hn::FirstN(d, longer);
+        const auto all_advance = advance, all_gap = gap;
         const std::size_t end = loop.first() + chain + 1;
-        const auto last = add(shortest, hn::LoadU(d, c.start_u.data() + end), hn::LoadU(d, c.start_v.data() + end));
-        clear = hn::IfThenElse(hn::FirstN(d, longer), hn::Min(clear, last), clear);
+        add(shortest, hn::LoadU(d, c.start_u.data() + end), hn::LoadU(d, c.start_v.data() + end));
+        advance = hn::IfThenElse(some, advance, all_advance);
+        gap = hn::IfThenElse(some, gap, all_gap);
     }
-    return bits_of(d, hn::Gt(clear, hn::Set(d, certain(c))));
+    const auto bound = hn::Set(d, certain(c));
+    return {bits_of(d, hn::Gt(advance, bound)), bits_of(d, hn::Gt(gap, bound))};
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE

@@ -43,7 +43,7 @@ struct Edge {
 /// `next` begins where `edge` ends: it turns, or goes on forwards.
 bool leaves_forward(const Edge& edge, const Edge& next, double error) {
     const Vec2 a = edge.end - edge.begin, b = next.end - next.begin;
-    return certainly_positive(dot(a, b), a, b, error) || certainly_positive(std::abs(determinant(a, b)), a, b, error);
+    return certainly_positive(std::max(dot(a, b), std::abs(determinant(a, b))), a, b, error);
 }
 
 /// Whether two points lie certainly on the same side of the line through an edge, or both before or both behind it.
@@ -113,10 +113,17 @@ HWY_INLINE bool for_all_bits(unsigned bits, const Each& each) {
     return true;
 }
 
-/// All edges of a chain, in a loop of more than one.
-bool edges_within_keep_clear(const ProjectedContours& c, const Chain& chain) {
+/// Each edge of a chain with the next.
+bool links_hold(const ProjectedContours& c, const Chain& chain) {
     for (std::size_t i = 0; i + 1 < chain.edges; ++i) {
         if (!leaves_forward(chain.edge(i), chain.edge(i + 1), c.error)) return false;
+    }
+    return true;
+}
+
+/// Edges of a chain that are not linked.
+bool edges_within_keep_clear(const ProjectedContours& c, const Chain& chain) {
+    for (std::size_t i = 0; i + 2 < chain.edges; ++i) {
         const auto keeps_clear = [&](std::size_t k) { return keep_clear(chain.edge(i), chain.edge(k), c.error); };
         if (!for_all_bits(edges_meeting(c, chain, chain.around(i)) & ~0u << (i + 2), keeps_clear)) return false;
     }
@@ -173,13 +180,17 @@ inline unsigned parted(const ProjectedContours::Group& group, const ProjectedCon
 }
 
 HWY_INLINE bool turning_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t first, unsigned turning) {
+    EdgesWithin shown{0, 0};
     for (std::size_t lane = 0; lane < together; lane += float_lanes) {
-        turning &= ~(edges_apart(c, loop, first + lane) << lane);
+        const EdgesWithin some = edges_within(c, loop, first + lane);
+        shown.go_on |= some.go_on << lane;
+        shown.apart |= some.apart << lane;
     }
-    return for_all_bits(turning, [&](std::size_t lane) {
+    return for_all_bits(turning & ~(shown.go_on & shown.apart), [&](std::size_t lane) {
         Chain chain;
         read_chain(c, loop, first + lane, chain);
-        return edges_within_keep_clear(c, chain);
+        return ((shown.go_on >> lane & 1) != 0 || links_hold(c, chain)) &&
+               ((shown.apart >> lane & 1) != 0 || edges_within_keep_clear(c, chain));
     });
 }
 
