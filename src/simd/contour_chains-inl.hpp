@@ -178,17 +178,18 @@ HWY_INLINE void bound_chains(ProjectedContours& c, const ProjectedContours::Loop
     const Compass start = compass_of(u, v), end = compass_of(end_u, end_v);
     Walk walk{start, nothing(), nothing()};
     for (std::size_t i = 1; i < shortest; ++i) pass(walk, compass_of(u + i * together, v + i * together));
-    float *last_u = u + shortest * together, *last_v = v + shortest * together;
+    auto last_u = end_u, last_v = end_v;
     if (longer > 0) {
         const auto some = hn::FirstN(d, longer);
-        const auto more_u = hn::LoadU(d, last_u), more_v = hn::LoadU(d, last_v);
+        const auto more_u = hn::LoadU(d, u + shortest * together), more_v = hn::LoadU(d, v + shortest * together);
         pass_some(walk, compass_of(more_u, more_v), some);
-        hn::StoreU(hn::IfThenElse(some, more_u, end_u), d, last_u);
-        hn::StoreU(hn::IfThenElse(some, more_v, end_v), d, last_v);
-    } else {
-        hn::StoreU(end_u, d, last_u);
-        hn::StoreU(end_v, d, last_v);
+        last_u = hn::IfThenElse(some, more_u, end_u);
+        last_v = hn::IfThenElse(some, more_v, end_v);
     }
+    hn::StoreU(last_u, d, u + shortest * together);
+    hn::StoreU(last_v, d, v + shortest * together);
+    hn::StoreU(end_u, d, u + (shortest + 1) * together);
+    hn::StoreU(end_v, d, v + (shortest + 1) * together);
     step_to(walk, end);
 
     const auto bound = hn::Set(d, certain(c));
@@ -351,8 +352,8 @@ HWY_INLINE EdgesWithin edges_within(const ProjectedContours& c, const ProjectedC
     if (longer > 0) {
         const auto some = hn::FirstN(d, longer);
         const auto all_advance = advance, all_gap = gap;
-        const std::size_t end = loop.first() + chain + 1;
-        add(shortest, hn::LoadU(d, c.start_u.data() + end), hn::LoadU(d, c.start_v.data() + end));
+        const std::size_t end = (shortest + 1) * together;
+        add(shortest, hn::LoadU(d, u + end), hn::LoadU(d, v + end));
         advance = hn::IfThenElse(some, advance, all_advance);
         gap = hn::IfThenElse(some, gap, all_gap);
     }

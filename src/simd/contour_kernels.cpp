@@ -63,29 +63,32 @@ bool keep_clear(const Edge& a, const Edge& b, double error) {
 
 // ---- edges of chains, one by one
 
-/// A chain of a loop. What is behind its last point may be read, and is not looked at.
+/// A chain of a loop: where its edges begin and end. What is behind the last may be read, and is not looked at.
 struct Chain {
-    static constexpr std::size_t room = (ProjectedContours::most_edges + together) / together * together + 1;
     std::size_t edges;
-    float u[room], v[room];
+    alignas(32) float from_u[together], from_v[together], to_u[together], to_v[together];
 
-    [[nodiscard]] Edge edge(std::size_t i) const { return {{u[i], v[i]}, {u[i + 1], v[i + 1]}}; }
+    [[nodiscard]] Edge edge(std::size_t i) const { return {{from_u[i], from_v[i]}, {to_u[i], to_v[i]}}; }
     [[nodiscard]] Rectangle around(std::size_t i) const {
-        return {
-            {std::min(u[i], u[i + 1]), std::min(v[i], v[i + 1]), -std::max(u[i], u[i + 1]), -std::max(v[i], v[i + 1])}};
+        return {{std::min(from_u[i], to_u[i]), std::min(from_v[i], to_v[i]), -std::max(from_u[i], to_u[i]),
+                 -std::max(from_v[i], to_v[i])}};
     }
 };
+static_assert(ProjectedContours::most_edges <= together);
 
 HWY_INLINE void read_chain(const ProjectedContours& c, const Loop& loop, std::size_t number, Chain& out) {
+    const Floats d;
+    const hn::RebindToSigned<Floats> whole;
     out.edges = loop.edges_of(number);
-    const float *u = c.u.data() + loop.point(number, 0), *v = c.v.data() + loop.point(number, 0);
-    for (std::size_t i = 0; i < out.edges; ++i) {
-        out.u[i] = u[i * together];
-        out.v[i] = v[i * together];
+    for (std::size_t at = 0; at < together; at += float_lanes) {
+        const auto row =
+            hn::Mul(hn::Iota(whole, static_cast<std::int32_t>(at)), hn::Set(whole, std::int32_t{together}));
+        const float *u = c.u.data() + loop.point(number, 0), *v = c.v.data() + loop.point(number, 0);
+        hn::Store(hn::GatherIndex(d, u, row), d, out.from_u + at);
+        hn::Store(hn::GatherIndex(d, v, row), d, out.from_v + at);
+        hn::Store(hn::GatherIndex(d, u + together, row), d, out.to_u + at);
+        hn::Store(hn::GatherIndex(d, v + together, row), d, out.to_v + at);
     }
-    const std::size_t end = loop.first() + number + 1;
-    std::fill(out.u + out.edges, out.u + Chain::room, c.start_u[end]);
-    std::fill(out.v + out.edges, out.v + Chain::room, c.start_v[end]);
 }
 
 /// Bits of the edges of a chain whose rectangles are not apart from a given one.
@@ -93,12 +96,13 @@ HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, const Chain& chain
     const Floats d;
     unsigned bits = 0;
     for (std::size_t at = 0; at < chain.edges; at += float_lanes) {
-        const auto gap = [&](const float* points, float less, float less_most) HWY_ATTR {
-            const auto from = hn::LoadU(d, points + at), to = hn::LoadU(d, points + at + 1);
+        const auto gap = [&](const float* begin, const float* end, float less, float less_most) HWY_ATTR {
+            const auto from = hn::Load(d, begin + at), to = hn::Load(d, end + at);
             return hn::Max(hn::Add(hn::Min(from, to), hn::Set(d, less_most)),
                            hn::Sub(hn::Set(d, less), hn::Max(from, to)));
         };
-        const auto widest = hn::Max(gap(chain.u, r.less[0], r.less[2]), gap(chain.v, r.less[1], r.less[3]));
+        const auto widest = hn::Max(gap(chain.from_u, chain.to_u, r.less[0], r.less[2]),
+                                    gap(chain.from_v, chain.to_v, r.less[1], r.less[3]));
         bits |= bits_of(d, hn::Le(widest, hn::Set(d, certain(c)))) << at;
     }
     return bits & ~(~0u << chain.edges);
@@ -379,8 +383,9 @@ void make_room(ProjectedContours& c) {
         for (auto* values : {&c.start_u, &c.start_v}) values->resize(2 * groups * together);
         c.groups.resize(2 * groups);  // the one that grows last, even if another could not
     }
-    if (c.points > c.v.size()) {
-        for (auto* values : {&c.u, &c.v}) values->resize(2 * c.points);
+    // A chain is read as if it had as many edges as any.
+    if (const std::size_t points = c.points + (ProjectedContours::most_edges + 1) * together; points > c.v.size()) {
+        for (auto* values : {&c.u, &c.v}) values->resize(2 * points);
     }
 }
 

@@ -47,9 +47,9 @@ struct ProjectedContours {
         [[nodiscard]] std::size_t start_of(std::size_t chain) const {
             return chain * shortest + (chain < longer ? chain : longer);
         }
-        /// Points of the chains of a group, in rows of one point of each: from their first to the last that all have.
+        /// Points of the chains of a group, in rows of one point of each; shorter chains have their last one twice.
         [[nodiscard]] std::size_t rows_of(std::size_t in_loop) const {
-            return points + in_loop * (shortest + 1) * together;
+            return points + in_loop * (shortest + 2) * together;
         }
         [[nodiscard]] std::size_t point(std::size_t chain, std::size_t i) const {
             return rows_of(chain / together) + i * together + chain % together;
