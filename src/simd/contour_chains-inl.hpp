@@ -24,28 +24,30 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 // ---- projection
 
 /// Coordinates relative to the centre, as floats.
-HWY_INLINE FloatPoints3 relative(const FloatVertex* vertices, const std::uint32_t* ids, const Projection& p) {
-    const Floats d;
-    const FloatPoints3 centre{hn::Set(d, p.centre[0]), hn::Set(d, p.centre[1]), hn::Set(d, p.centre[2])};
+HWY_INLINE FloatPoints3 relative(const FloatVertex* vertices, const std::uint32_t* ids, const FloatPoints3& centre) {
     return gather_floats(vertices, ids) - centre;
 }
 
-HWY_INLINE FloatPoints3 relative(const DoubleVertex* vertices, const std::uint32_t* ids, const Projection& p) {
+HWY_INLINE FloatPoints3 relative(const DoubleVertex* vertices, const std::uint32_t* ids, const FloatPoints3& centre) {
+    const Floats d;
     alignas(32) float x[float_lanes], y[float_lanes], z[float_lanes];
+    const double centre_x = hn::GetLane(centre.x), centre_y = hn::GetLane(centre.y), centre_z = hn::GetLane(centre.z);
     for (std::size_t i = 0; i < float_lanes; ++i) {
         const DoubleVertex& v = vertices[ids[i]];
-        x[i] = static_cast<float>(v.x - double(p.centre[0]));
-        y[i] = static_cast<float>(v.y - double(p.centre[1]));
-        z[i] = static_cast<float>(v.z - double(p.centre[2]));
+        x[i] = static_cast<float>(v.x - centre_x);
+        y[i] = static_cast<float>(v.y - centre_y);
+        z[i] = static_cast<float>(v.z - centre_z);
     }
-    const Floats d;
     return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z)};
 }
 
-HWY_INLINE Float along(const std::array<float, 3>& axis, const FloatPoints3& p) {
+HWY_INLINE FloatPoints3 in_all_lanes(const std::array<float, 3>& p) {
     const Floats d;
-    return hn::Add(hn::Add(hn::Mul(p.x, hn::Set(d, axis[0])), hn::Mul(p.y, hn::Set(d, axis[1]))),
-                   hn::Mul(p.z, hn::Set(d, axis[2])));
+    return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
+}
+
+HWY_INLINE Float along(const FloatPoints3& axis, const FloatPoints3& p) {
+    return hn::Add(hn::Add(hn::Mul(p.x, axis.x), hn::Mul(p.y, axis.y)), hn::Mul(p.z, axis.z));
 }
 
 /// The points of as many chains as a vector has lanes, from `chain` on. `ids` are the vertices of the loop.
@@ -53,6 +55,7 @@ template <class Vertex>
 HWY_INLINE void project_chains(const Vertex* vertices, const Projection& p, const std::uint32_t* ids,
                                const ProjectedContours::Loop& loop, std::size_t chain, ProjectedContours& c) {
     const Floats d;
+    const FloatPoints3 axis_u = in_all_lanes(p.u), axis_v = in_all_lanes(p.v), centre = in_all_lanes(p.centre);
     const std::uint32_t* begin[float_lanes];
     for (std::size_t lane = 0; lane < float_lanes; ++lane) begin[lane] = ids + loop.start_of(chain + lane);
     float *u = c.u.data() + loop.point(chain, 0), *v = c.v.data() + loop.point(chain, 0);
@@ -60,9 +63,9 @@ HWY_INLINE void project_chains(const Vertex* vertices, const Projection& p, cons
     for (std::size_t i = 0; i < rows; ++i) {
         std::uint32_t row[float_lanes];
         for (std::size_t lane = 0; lane < float_lanes; ++lane) row[lane] = begin[lane][i];
-        const FloatPoints3 points = relative(vertices, row, p);
-        hn::StoreU(along(p.u, points), d, u + i * together);
-        hn::StoreU(along(p.v, points), d, v + i * together);
+        const FloatPoints3 points = relative(vertices, row, centre);
+        hn::StoreU(along(axis_u, points), d, u + i * together);
+        hn::StoreU(along(axis_v, points), d, v + i * together);
     }
     hn::StoreU(hn::LoadU(d, u), d, c.start_u.data() + loop.first() + chain);
     hn::StoreU(hn::LoadU(d, v), d, c.start_v.data() + loop.first() + chain);
