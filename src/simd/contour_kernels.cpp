@@ -316,7 +316,9 @@ HWY_INLINE bool loops_keep_clear(const ProjectedContours& c, const Loop& a, cons
 
 HWY_INLINE bool all_keep_clear(ProjectedContours& c) {
     if (c.loops.size() == 1 && c.loops[0].groups() <= few_groups) return true;
-    for (std::size_t group = 0; group < c.group_count; ++group) bound_group(c, group);
+    for (const Loop& loop : c.loops) {
+        for (std::size_t i = 0; i < loop.groups(); ++i) bound_group(c, loop.group + i);
+    }
     for (std::size_t i = 0; i < c.loops.size(); ++i) {
         if (!far_keep_clear(c, c.loops[i])) return false;
         for (std::size_t k = i + 1; k < c.loops.size(); ++k) {

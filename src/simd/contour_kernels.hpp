@@ -69,7 +69,7 @@ struct ProjectedContours {
     std::vector<float> u, v;
     std::vector<float> start_u, start_v;            // by chain; one more, where the last one ends
     std::array<std::vector<float>, compass> sides;  // least along each direction, by chain
-    std::array<std::vector<float>, 4> group_sides;  // least along u, v, -u and -v, by group; infinite where none is
+    std::array<std::vector<float>, 4> group_sides;  // least along u, v, -u and -v, by group
     std::vector<Group> groups;
     float error = 0;  // no projected coordinate is off by more
 };
