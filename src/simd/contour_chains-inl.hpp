@@ -314,54 +314,28 @@ HWY_INLINE Float gap_between(const EdgeBoxes& a, const EdgeBoxes& b) {
                    hn::Max(hn::Sub(a.lo_v, b.hi_v), hn::Sub(b.lo_v, a.hi_v)));
 }
 
-/// How far two edges advance along a common direction.
-HWY_INLINE Float both_advance(const Compass& a, const Compass& b) {
-    auto most = hn::Min(a.along[0], b.along[0]), least = hn::Max(a.along[0], b.along[0]);
-    for (std::size_t axis = 1; axis < axes; ++axis) {
-        most = hn::Max(most, hn::Min(a.along[axis], b.along[axis]));
-        least = hn::Min(least, hn::Max(a.along[axis], b.along[axis]));
-    }
-    return hn::Max(most, hn::Neg(least));
-}
-
-/// Bits of chains.
-struct EdgesWithin {
-    unsigned go_on;  // each edge advances with the next along some direction
-    unsigned apart;  // rectangles around all other edges are apart
-};
-
-HWY_INLINE EdgesWithin edges_within(const ProjectedContours& c, const ProjectedContours::Loop& loop,
-                                    std::size_t chain) {
+/// Bits of those chains of which rectangles around edges that are not linked are apart.
+HWY_INLINE unsigned edges_apart(const ProjectedContours& c, const ProjectedContours::Loop& loop, std::size_t chain) {
     const Floats d;
     const float *u = c.u.data() + loop.point(chain, 0), *v = c.v.data() + loop.point(chain, 0);
     const std::size_t shortest = loop.shortest, longer = longer_from(loop, chain);
     EdgeBoxes boxes[ProjectedContours::most_edges];
     auto from_u = hn::LoadU(d, u), from_v = hn::LoadU(d, v);
-    auto advance = hn::Set(d, infinity), gap = advance;
-    Compass before = compass_of(from_u, from_v);  // of no edge yet
-    const auto add = [&](std::size_t i, Float to_u, Float to_v) HWY_ATTR {
+    auto gap = hn::Set(d, infinity);
+    const auto add = [&](std::size_t i) HWY_ATTR {
+        const auto to_u = hn::LoadU(d, u + (i + 1) * together), to_v = hn::LoadU(d, v + (i + 1) * together);
         boxes[i] = boxes_around(from_u, from_v, to_u, to_v);
-        const Compass step = compass_of(hn::Sub(to_u, from_u), hn::Sub(to_v, from_v));
-        if (i > 0) advance = hn::Min(advance, both_advance(before, step));
         for (std::size_t k = 0; k + 1 < i; ++k) gap = hn::Min(gap, gap_between(boxes[k], boxes[i]));
         from_u = to_u;
         from_v = to_v;
-        before = step;
     };
-    for (std::size_t i = 0; i < shortest; ++i) {
-        const std::size_t next = (i + 1) * together;
-        add(i, hn::LoadU(d, u + next), hn::LoadU(d, v + next));
-    }
+    for (std::size_t i = 0; i < shortest; ++i) add(i);
     if (longer > 0) {
-        const auto some = hn::FirstN(d, longer);
-        const auto all_advance = advance, all_gap = gap;
-        const std::size_t end = (shortest + 1) * together;
-        add(shortest, hn::LoadU(d, u + end), hn::LoadU(d, v + end));
-        advance = hn::IfThenElse(some, advance, all_advance);
-        gap = hn::IfThenElse(some, gap, all_gap);
+        const auto of_all = gap;
+        add(shortest);
+        gap = hn::IfThenElse(hn::FirstN(d, longer), gap, of_all);
     }
-    const auto bound = hn::Set(d, certain(c));
-    return {bits_of(d, hn::Gt(advance, bound)), bits_of(d, hn::Gt(gap, bound))};
+    return bits_of(d, hn::Gt(gap, hn::Set(d, certain(c))));
 }
 
 }  // namespace pliant::simd::HWY_NAMESPACE

@@ -40,12 +40,6 @@ struct Edge {
     Vec2 begin, end;
 };
 
-/// `next` begins where `edge` ends: it turns, or goes on forwards.
-bool leaves_forward(const Edge& edge, const Edge& next, double error) {
-    const Vec2 a = edge.end - edge.begin, b = next.end - next.begin;
-    return certainly_positive(std::max(dot(a, b), std::abs(determinant(a, b))), a, b, error);
-}
-
 /// Whether two points lie certainly on the same side of the line through an edge, or both before or both behind it.
 bool separates(const Edge& edge, Vec2 p, Vec2 q, double error) {
     const Vec2 along = edge.end - edge.begin, to_p = p - edge.begin, to_q = q - edge.begin;
@@ -117,14 +111,6 @@ HWY_INLINE bool for_all_bits(unsigned bits, const Each& each) {
     return true;
 }
 
-/// Each edge of a chain with the next.
-bool links_hold(const ProjectedContours& c, const Chain& chain) {
-    for (std::size_t i = 0; i + 1 < chain.edges; ++i) {
-        if (!leaves_forward(chain.edge(i), chain.edge(i + 1), c.error)) return false;
-    }
-    return true;
-}
-
 /// Edges of a chain that are not linked.
 bool edges_within_keep_clear(const ProjectedContours& c, const Chain& chain) {
     for (std::size_t i = 0; i + 2 < chain.edges; ++i) {
@@ -134,13 +120,12 @@ bool edges_within_keep_clear(const ProjectedContours& c, const Chain& chain) {
     return true;
 }
 
-/// All edges of one chain with all of another; if they are linked, the last edge of the first goes on in the other's
-/// first.
+/// All edges of one chain with all of another; but for the last edge of the first and the other's first, if these are
+/// linked.
 bool edges_keep_clear(const ProjectedContours& c, const Chain& a, const Chain& b, const Rectangle& around_b,
                       bool linked) {
     return for_all_bits(edges_meeting(c, a, around_b), [&](std::size_t i) {
         const bool goes_on = linked && i + 1 == a.edges;
-        if (goes_on && !leaves_forward(a.edge(i), b.edge(0), c.error)) return false;
         const unsigned others = edges_meeting(c, b, a.around(i)) & ~(goes_on ? 1u : 0u);
         return for_all_bits(others, [&](std::size_t k) { return keep_clear(a.edge(i), b.edge(k), c.error); });
     });
@@ -167,6 +152,10 @@ bool others_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t
 
 // ---- chains with themselves, and with the next
 
+// That an edge does not fold back onto the one before it need not be looked at: if it did, it would end on that one,
+// and so touch it with the edge after it, or pass over where that one begins, and touch the edge before that. Of a
+// triangle these are the same edge.
+
 /// A bit for each chain that has one along any direction.
 inline unsigned along_any(std::uint64_t directions) {
     directions |= directions >> 32;
@@ -184,17 +173,13 @@ inline unsigned parted(const ProjectedContours::Group& group, const ProjectedCon
 }
 
 HWY_INLINE bool turning_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t first, unsigned turning) {
-    EdgesWithin shown{0, 0};
     for (std::size_t lane = 0; lane < together; lane += float_lanes) {
-        const EdgesWithin some = edges_within(c, loop, first + lane);
-        shown.go_on |= some.go_on << lane;
-        shown.apart |= some.apart << lane;
+        turning &= ~(edges_apart(c, loop, first + lane) << lane);
     }
-    return for_all_bits(turning & ~(shown.go_on & shown.apart), [&](std::size_t lane) {
+    return for_all_bits(turning, [&](std::size_t lane) {
         Chain chain;
         read_chain(c, loop, first + lane, chain);
-        return ((shown.go_on >> lane & 1) != 0 || links_hold(c, chain)) &&
-               ((shown.apart >> lane & 1) != 0 || edges_within_keep_clear(c, chain));
+        return edges_within_keep_clear(c, chain);
     });
 }
 
@@ -245,10 +230,17 @@ HWY_INLINE bool near_keep_clear(const ProjectedContours& c, const Loop& loop) {
     return true;
 }
 
+/// Three edges that are not on one line.
+bool is_triangle(const ProjectedContours& c, const Loop& loop) {
+    const auto point = [&](std::size_t i) { return Vec2{c.start_u[loop.first() + i], c.start_v[loop.first() + i]}; };
+    const Vec2 a = point(1) - point(0), b = point(2) - point(0);
+    return certainly_positive(std::abs(determinant(a, b)), a, b, c.error);
+}
+
 /// Of a loop with few edges each is a chain.
 bool few_keep_clear(const ProjectedContours& c, const Loop& loop) {
+    if (loop.edges == 3 && !is_triangle(c, loop)) return false;
     for (std::size_t i = 0; i < loop.chains; ++i) {
-        if (!next_keeps_clear(c, loop, i)) return false;
         for (std::size_t k = i + 2; k < loop.chains; ++k) {
             if ((i > 0 || k + 1 < loop.chains) && !others_keep_clear(c, loop, i, loop, k)) return false;
         }
