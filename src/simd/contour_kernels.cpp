@@ -172,6 +172,7 @@ inline unsigned parted(const ProjectedContours::Group& group, const ProjectedCon
                      ((group.beyond_start >> 1 & ~(in_each_byte << 7)) | (next.beyond_start & in_each_byte) << 7));
 }
 
+/// Chains that turn, each with itself.
 HWY_INLINE bool turning_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t first, unsigned turning) {
     for (std::size_t lane = 0; lane < together; lane += float_lanes) {
         turning &= ~(edges_apart(c, loop, first + lane) << lane);
@@ -218,6 +219,7 @@ HWY_INLINE void go_round(ProjectedContours& c, const Loop& loop) {
     }
 }
 
+/// Chains of a loop with those that come up to so many after them, but for the next.
 HWY_INLINE bool near_keep_clear(const ProjectedContours& c, const Loop& loop) {
     const std::size_t farthest = reach(loop);
     for (std::size_t first = 0; first < loop.chains; first += together) {
