@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "simd/headings.hpp"
 #include "simd/vertices.hpp"
 
 namespace pliant::simd {
@@ -28,31 +27,51 @@ struct Projection {
 
 /// Contours under test; reused, so that it allocates nothing once warm.
 ///
-/// Edges stand in slots, in blocks of eight. A loop begins with a block and takes one slot more than it has edges, so
-/// that edge i always goes from point i to point i + 1.
+/// A loop is cut into chains of about as many edges each, and each lane of a vector follows one of them: what is known
+/// of eight chains is found without moving a number from lane to lane. A loop of less than eight edges has chains of
+/// one edge; all others have a multiple of eight chains.
 struct ProjectedContours {
-    struct Loop {
-        std::size_t first, edges;  // in slots
+    static constexpr std::size_t together = 8;    // chains side by side: a group
+    static constexpr std::size_t most_edges = 8;  // of a chain
 
-        [[nodiscard]] std::size_t first_block() const { return first / 8; }
-        [[nodiscard]] std::size_t last_block() const { return (first + edges - 1) / 8; }
+    struct Loop {
+        std::size_t chains, edges;
+        std::size_t shortest, longer;  // all chains have so many edges, and so many of the first ones one more
+        std::size_t group;             // its first one
+        std::size_t points;            // where its points begin, in `u` and `v`
+
+        [[nodiscard]] std::size_t first() const { return group * together; }
+        [[nodiscard]] std::size_t groups() const { return (chains + together - 1) / together; }
+        [[nodiscard]] std::size_t edges_of(std::size_t chain) const { return shortest + (chain < longer ? 1 : 0); }
+        /// Where the chain begins in the loop.
+        [[nodiscard]] std::size_t start_of(std::size_t chain) const {
+            return chain * shortest + (chain < longer ? chain : longer);
+        }
+        /// Points of the chains of a group, in rows of one point of each; shorter chains have their last one twice.
+        [[nodiscard]] std::size_t rows_of(std::size_t in_loop) const {
+            return points + in_loop * (shortest + 2) * together;
+        }
+        [[nodiscard]] std::size_t point(std::size_t chain, std::size_t i) const {
+            return rows_of(chain / together) + i * together + chain % together;
+        }
     };
-    struct alignas(32) Block {
-        float least[compass];  // of its points along each direction
-        Headings headings;
-        // Bits of directions along which all of its points but the first lie certainly beyond the first, and all but
-        // the last beyond the last.
-        std::uint8_t beyond_start, beyond_end;
-        std::uint8_t there;  // bits of its edges
+    /// Bits of eight chains; in the words, a byte for each compass direction.
+    struct Group {
+        std::uint64_t beyond_start;  // all points but the first lie certainly beyond the first
+        std::uint64_t before_end;    // all points but the last lie certainly before the last
+        std::uint8_t turning;        // no direction is known along which all edges advance
     };
+    static constexpr std::size_t compass = 8;  // u, v, u + v, u - v, and the same less them
+
     std::vector<Loop> loops;
-    std::size_t blocks = 0;
+    std::size_t group_count = 0, points = 0;
     // All arrays below are padded, and only grow.
-    std::vector<float> u, v;  // points, by slot
-    std::vector<Block> block;
-    std::array<std::vector<float>, 4> block_sides;  // least along u, -u, v and -v, by block; infinite where none is
-    std::array<std::vector<float>, 4> group_sides;  // the same of eight blocks
-    float error = 0;                                // no projected coordinate is off by more
+    std::vector<float> u, v;
+    std::vector<float> start_u, start_v;            // by chain; one more, where the last one ends
+    std::array<std::vector<float>, compass> sides;  // least along each direction, by chain
+    std::array<std::vector<float>, 4> group_sides;  // least along u, v, -u and -v, by group
+    std::vector<Group> groups;
+    float error = 0;  // no projected coordinate is off by more
 };
 
 /// Projects the loops into `scratch`, and says whether their edges certainly meet only where one ends and the next

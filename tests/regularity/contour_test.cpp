@@ -1,12 +1,15 @@
 // The contour test against plain geometry in double precision: what it calls simple is simple, with room to spare.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "simd/contour_kernels.hpp"
+#include "simd/each_target.hpp"
 
 namespace pliant::simd {
 namespace {
@@ -61,11 +64,15 @@ struct Loops {
     }
 
     [[nodiscard]] bool certainly_simple() const {
+        ProjectedContours scratch;
+        return certainly_simple(scratch);
+    }
+
+    [[nodiscard]] bool certainly_simple(ProjectedContours& scratch) const {
         std::vector<std::uint32_t> ids;
         for (const Edge& edge : edges) ids.push_back(edge.from);
         const std::size_t count = ids.size();
         ids.resize(count + 7);
-        ProjectedContours scratch;
         return pliant::simd::certainly_simple({vertices.data(), nullptr}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 0}, 4},
                                               {{ids.data(), count}, ends}, scratch);
     }
@@ -174,6 +181,125 @@ TEST(ContourTest, SeesLoopsOfEverySize) {
         EXPECT_TRUE(loops.certainly_simple()) << size;
         loops.vertices[0].x += 0.6f;  // into the next loop
         EXPECT_FALSE(loops.certainly_simple()) << size;
+    }
+}
+
+// Loops are cut into chains, chains stand in groups of eight, and far groups are compared as such: sizes about where a
+// chain, a group, or a way of comparing them begins.
+constexpr std::size_t sizes_about_chains[] = {3,  7,  8,   9,   15,  16,  17,  24,  79,  80,
+                                              81, 88, 160, 161, 240, 320, 321, 400, 641, 900};
+
+std::vector<Point> circle(std::size_t size, double radius = 1) {
+    std::vector<Point> loop;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double angle = 6.283185307179586 * double(i) / double(size);
+        loop.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+    }
+    return loop;
+}
+
+Point between(Point a, Point b, double part) { return {a.u + part * (b.u - a.u), a.v + part * (b.v - a.v)}; }
+
+bool certainly_simple(const std::vector<Point>& loop) {
+    Loops loops;
+    loops.add(loop);
+    return loops.certainly_simple();
+}
+
+TEST(ContourTest, RefusesToFoldBackAnywhere) {
+    const int targets = on_each_target([](const std::string&) {
+        for (const std::size_t size : sizes_about_chains) {
+            EXPECT_TRUE(certainly_simple(circle(size))) << size;
+            for (std::size_t i = 0; i < size; ++i) {
+                std::vector<Point> loop = circle(size);
+                loop[(i + 2) % size] = between(loop[i], loop[(i + 1) % size], 0.5);
+                EXPECT_FALSE(certainly_simple(loop)) << size << " edges, behind " << i;
+            }
+        }
+    });
+    EXPECT_GE(targets, 1);
+}
+
+/// A needle from one vertex of a circle up to the middle of another edge, and of nothing else.
+TEST(ContourTest, RefusesATouchOfAnyTwoEdges) {
+    const int targets = on_each_target([](const std::string&) {
+        std::mt19937 random(22);
+        for (const std::size_t size : sizes_about_chains) {
+            if (size < 7) continue;
+            for (int round = 0; round < 100; ++round) {
+                const std::size_t i = random() % size;
+                const std::size_t away =
+                    3 + (round < 50 ? random() % (size - 6) : random() % std::min<std::size_t>(20, size - 6));
+                std::vector<Point> loop = circle(size);
+                const Point base = loop[i], on = between(loop[(i + away) % size], loop[(i + away + 1) % size], 0.5);
+                loop[i] = on;
+                EXPECT_FALSE(certainly_simple(loop)) << size << " edges, " << i << " meets that " << away << " on";
+                if (size > 400) continue;  // what is left between near edges is about as much as rounding
+                loop[i] = between(base, on, 0.9);
+                EXPECT_TRUE(certainly_simple(loop))
+                    << size << " edges, " << i << " nearly meets that " << away << " on";
+            }
+        }
+    });
+    EXPECT_GE(targets, 1);
+}
+
+/// The same between loops, one within the other.
+TEST(ContourTest, RefusesATouchOfAnyTwoLoops) {
+    const int targets = on_each_target([](const std::string&) {
+        std::mt19937 random(23);
+        for (const std::size_t size : sizes_about_chains) {
+            for (const std::size_t inner_size : {3, 8, 30, 100, 500}) {
+                const std::vector<Point> outer = circle(size), tip = circle(size, 0.98);
+                const std::size_t k = random() % size;
+                const std::size_t i = ((2 * k + 1) * inner_size + size) / (2 * size) % inner_size;  // across from it
+                std::vector<Point> inner = circle(inner_size, 0.3);
+                inner[i] = between(outer[k], outer[(k + 1) % size], 0.5);
+                Loops touching;
+                touching.add(outer);
+                touching.add(inner);
+                EXPECT_FALSE(touching.certainly_simple()) << size << " and " << inner_size;
+                inner[i] = between(tip[k], tip[(k + 1) % size], 0.5);
+                Loops apart;
+                apart.add(inner);
+                apart.add(outer);
+                EXPECT_TRUE(apart.certainly_simple()) << size << " and " << inner_size;
+            }
+        }
+    });
+    EXPECT_GE(targets, 1);
+}
+
+TEST(ContourTest, DecidesTheSameOnEveryTarget) {
+    std::vector<std::vector<bool>> decisions;
+    on_each_target([&](const std::string&) {
+        std::mt19937 random(24);
+        std::vector<bool> decided;
+        for (int round = 0; round < 300; ++round) {
+            Loops loops;
+            loops.add(wobbly_circle(random, 3 + random() % 400, 1, 0.03 * double(round % 10)));
+            if (round % 4 == 0) loops.add(wobbly_circle(random, 3 + random() % 40, 0.4, 0.2));
+            decided.push_back(loops.certainly_simple());
+        }
+        EXPECT_GT(std::count(decided.begin(), decided.end(), true), 30);
+        EXPECT_GT(std::count(decided.begin(), decided.end(), false), 30);
+        decisions.push_back(decided);
+    });
+    for (const auto& decided : decisions) EXPECT_EQ(decided, decisions.front());
+}
+
+TEST(ContourTest, AreaTellsWhichWayALoopRuns) {
+    for (const std::size_t size : sizes_about_chains) {
+        Loops loops;
+        loops.add(circle(size));
+        std::vector<Point> hole = circle(size, 0.4);
+        std::reverse(hole.begin(), hole.end());
+        loops.add(hole);
+        ProjectedContours scratch;
+        ASSERT_TRUE(loops.certainly_simple(scratch)) << size;
+        const double area = double(size) * std::sin(6.283185307179586 / double(size));
+        EXPECT_NEAR(certain_area(scratch, scratch.loops[0]), area, 1e-4) << size;
+        EXPECT_NEAR(certain_area(scratch, scratch.loops[1]), -0.16 * area, 1e-4) << size;
     }
 }
 
