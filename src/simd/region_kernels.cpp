@@ -165,7 +165,6 @@ HWY_INLINE void find_middles(Tag d, const Faces<Tag>& faces, Cones<hn::TFromD<Ta
 template <class Tag>
 HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, Cones<hn::TFromD<Tag>>& cones) {
     using Scalar = hn::TFromD<Tag>;
-    const hn::RebindToSigned<Tag> whole;
     const auto e = hn::Set(d, cones.error[i]);
     const auto without_area = hn::Set(d, cones.without_area[i]);
     const auto more = hn::Set(d, cones.more[i]);
@@ -173,7 +172,7 @@ HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, 
                mz = hn::Set(d, cones.middle[2][i]);
     const auto one = hn::Set(d, Scalar(1));
     auto least = one;
-    auto with_area = hn::Zero(whole);  // less so many
+    std::size_t with_area = 0;
     for (std::size_t row = faces.first_row[i]; row < faces.first_row[i + 1]; ++row) {
         const auto* normal = faces.normal[row];
         const auto x = hn::Load(d, normal[0]), y = hn::Load(d, normal[1]), z = hn::Load(d, normal[2]);
@@ -182,11 +181,11 @@ HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, 
         const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(squared, more));
         const auto has_area = hn::Gt(squared, without_area);
         least = hn::Min(hn::IfThenElse(has_area, square, one), least);
-        with_area = hn::Add(with_area, hn::BitCast(whole, hn::VecFromMask(d, has_area)));
+        with_area += hn::CountTrue(d, has_area);
     }
     constexpr Scalar shorter = 1 / (1 + 2 * cone_slack<Scalar>);  // than 1 / (1 + t), so that roundings do not matter
     cones.cosine_squared[i] = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)) * shorter);
-    return static_cast<std::size_t>(-hn::GetLane(hn::SumOfLanes(whole, with_area)));
+    return with_area;
 }
 
 /// A circle of sampled directions for each leaf: those whose cosine with `vector` is above `least`. Cosines are in
