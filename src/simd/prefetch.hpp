@@ -1,4 +1,4 @@
-// A hint to the processor: this will be read soon.
+// Hints to the processor: this will be read soon, or written.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,14 @@ inline constexpr std::size_t cache_line = 64;
 inline void prefetch(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);
+#else
+    static_cast<void>(address);
+#endif
+}
+
+inline void prefetch_to_write(const void* address) {
+#if defined(__GNUC__)
+    __builtin_prefetch(address, 1);
 #else
     static_cast<void>(address);
 #endif

@@ -9,6 +9,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "simd/prefetch.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
@@ -50,7 +52,7 @@ HWY_INLINE void copy_lanes(Tag d, hn::Vec<Tag> value, hn::Mask<Tag> of_points, h
 template <class Tag>
 HWY_INLINE void add(Tag d, const Seen<Tag>& seen, std::size_t first, PointsRead& read) {
     constexpr std::size_t lanes = hn::MaxLanes(Tag());
-    alignas(32) hn::TFromD<Tag> least[lanes], greatest[lanes];
+    alignas(64) hn::TFromD<Tag> least[lanes], greatest[lanes];
     hn::Store(seen.least, d, least);
     hn::Store(seen.greatest, d, greatest);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -61,6 +63,36 @@ HWY_INLINE void add(Tag d, const Seen<Tag>& seen, std::size_t first, PointsRead&
     }
     read.finite &= hn::AllTrue(d, hn::Eq(seen.spoilt, hn::Zero(d)));
 }
+
+#if HWY_TARGET <= HWY_AVX3
+
+/// Four packed points at a time, for as long as there are six before `last`: one load takes five and a third. What
+/// comes next is asked for, on both sides: the processor itself does not look beyond the end of a page.
+std::size_t copy_packed(const std::byte* points, std::size_t i, std::size_t last, FloatVertex* out, PointsRead& read) {
+    const hn::FixedTag<float, 16> d;
+    alignas(64) static constexpr std::int32_t places[16] = {0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9};
+    alignas(64) static constexpr float weights[16] = {1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0};
+    const auto of_points = hn::Gt(hn::Load(d, weights), hn::Zero(d));
+    const auto order = hn::SetTableIndices(d, places);
+    auto seen = nothing_seen(d);
+    const auto* from = reinterpret_cast<const float*>(points);
+    constexpr std::size_t ahead = 3072;  // bytes
+    for (; i + 6 <= last; i += 4) {
+        prefetch(from + 3 * i + ahead / sizeof(float));
+        prefetch_to_write(out + i + ahead / sizeof(FloatVertex));
+        copy_lanes(d, hn::TableLookupLanes(hn::LoadU(d, from + 3 * i), order), of_points, &out[i].x, seen);
+    }
+    add(d, seen, 0, read);
+    return i;
+}
+
+#else
+
+std::size_t copy_packed(const std::byte*, std::size_t i, std::size_t, FloatVertex*, PointsRead&) { return i; }
+
+#endif
+
+std::size_t copy_packed(const std::byte*, std::size_t i, std::size_t, DoubleVertex*, PointsRead&) { return i; }
 
 #if HWY_MAX_BYTES >= 32
 
@@ -123,6 +155,7 @@ PointsRead copy(const std::byte* points, std::size_t stride, std::size_t count, 
     std::size_t i = begin;
     if (stride >= 3 * sizeof(Scalar) && stride % sizeof(Scalar) == 0 && count > 0) {
         const std::size_t last = std::min(end, count - 1);
+        if (stride == 3 * sizeof(Scalar)) i = copy_packed(points, i, last, out, read);
         i = copy_pairs(points, stride, i, last, out, read);
         i = copy_singles<Scalar>(points, stride, i, last, out, read);
     }
