@@ -139,8 +139,9 @@ def section(data):
     parts = [
         "**Tables 1a, 1b, 2a, 2b.** A: calls of the hierarchical procedure, on a region or a pair of regions. B: elementary"
         "\ntests, on a pair of triangles whose boxes overlap. Our leaves hold up to 64 triangles, so A without the rules is"
-        "\nsmaller than the paper's, whose hierarchy goes down to single polygons; B does not depend on that. Unlike the"
-        "\npaper's, ours tests contours, and the pairs found are the same with and without the rules (checked in the run).",
+        "\nsmaller than the paper's, whose hierarchy goes down to single polygons; B does not depend on that. Two regions"
+        "\nwithout a common edge, of up to eight leaves each, are one call with all their leaves. Unlike the paper's, ours"
+        "\ntests contours, and the pairs found are the same with and without the rules (checked in the run).",
         "\n".join(sphere_table(of_scene["pulsating_sphere"])),
         "\n".join(loop_table(of_scene["crossing_loop"])),
         f"**Body and cloth (3.3).** Processor time on one thread: the median of {data['timing']['frames']} frames, each at its "
