@@ -103,7 +103,7 @@ private:
         Visits next;
         std::vector<Visit> claims;           // what is taken not to meet; a region with itself, or two
         std::vector<std::uint32_t> claimed;  // regions of such pairs
-        std::vector<std::uint32_t> resting;  // regions that were passed over since they are claimed
+        std::vector<std::uint32_t> resting;  // regions passed over, claimed or proven
         std::vector<simd::Pair> leaf_pairs;
         Counters counters;
         simd::ProjectedContours projected;

@@ -280,7 +280,8 @@ bool Regularity::may_be_regular(const IntersectionOptions& options, Visit pair) 
 /// Looks at the contours of all that was taken to be regular. What fails is searched further, and so are regions that
 /// rested on nothing else.
 void Regularity::prove_claims(const Bodies& bodies, parallel::Workers& workers, Report& report) {
-    proving_.swap(claims_);
+    // Copied: were they exchanged, it would depend on the number of rounds which of the two has room in the next frame.
+    proving_.assign(claims_.begin(), claims_.end());
     claims_.clear();
     proven_.assign(proving_.size(), 0);
     // However they are shared out, it comes to the same. Each piece has buffers of its own, so that there are few.

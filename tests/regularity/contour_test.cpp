@@ -186,8 +186,8 @@ TEST(ContourTest, SeesLoopsOfEverySize) {
 
 // Loops are cut into chains, chains stand in groups of eight, and far groups are compared as such: sizes about where a
 // chain, a group, or a way of comparing them begins.
-constexpr std::size_t sizes_about_chains[] = {3,  7,  8,   9,   15,  16,  17,  24,  79,  80,
-                                              81, 88, 160, 161, 240, 320, 321, 400, 641, 900};
+constexpr std::size_t sizes_about_chains[] = {3,  7,   8,   9,   15,  16,  17,  24,  63,  64,  65,  72,
+                                              80, 127, 128, 129, 192, 193, 256, 257, 320, 321, 641, 900};
 
 std::vector<Point> circle(std::size_t size, double radius = 1) {
     std::vector<Point> loop;

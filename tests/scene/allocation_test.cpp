@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -125,6 +126,61 @@ TEST_P(WarmFrames, AllocateNothingWithABudgetOfPairs) {
     std::size_t last = 1;
     for (int round = 0; round < 10 && last != 0; ++round) last = allocations_of_a_round(played, options);
     EXPECT_EQ(last, 0u);
+}
+
+using Positions = std::vector<std::array<float, 3>>;
+
+/// A grid of squares, bent by a function of two numbers from 0 to 1.
+template <class Place>
+Positions bent_grid(std::uint32_t side, const Place& place) {
+    Positions positions;
+    for (std::uint32_t i = 0; i < side * side; ++i) {
+        const auto s = static_cast<float>(i % side), t = static_cast<float>(i / side), n = static_cast<float>(side - 1);
+        positions.push_back(place(s / n, t / n));
+    }
+    return positions;
+}
+
+std::vector<Triangle> triangles_of_grid(std::uint32_t side) {
+    std::vector<Triangle> triangles;
+    for (std::uint32_t i = 0; i + 1 < side; ++i) {
+        for (std::uint32_t k = 0; k + 1 < side; ++k) {
+            const std::uint32_t a = i * side + k, b = a + 1, c = a + side, d = c + 1;
+            triangles.push_back({a, b, d});
+            triangles.push_back({a, d, c});
+        }
+    }
+    return triangles;
+}
+
+// Contours are looked at in as many rounds as it takes; which buffers have room must not depend on their number.
+TEST(WarmRounds, AllocateNothingAfterAFrameWithAnotherNumberOfRounds) {
+    const auto waves = bent_grid(121, [](float s, float t) {
+        return std::array{2 * t + 49, 2 * s - 1, 0.4f * std::sin(12 * t - 6) * std::cos(10 * s - 5)};
+    });
+    const auto flat = bent_grid(25, [](float s, float t) { return std::array{24 * t, 24 * s, 0.0f}; });
+    const auto many = triangles_of_grid(121), few = triangles_of_grid(25);
+    for (const float turns : {1.2f, 2.2f, 2.4f, 2.6f}) {  // more than one: contours are not simple
+        const auto spiral = bent_grid(25, [&](float s, float t) {
+            const float angle = 6.283185f * turns * t;
+            return std::array{(1 + s) * std::cos(angle), (1 + s) * std::sin(angle), 0.04f * angle / 6};
+        });
+        Scene scene(SceneOptions{1});
+        scene.add(SurfaceView{waves, many});
+        const BodyId body = scene.add(SurfaceView{spiral, few});
+        const auto allocations_with = [&](const Positions& positions) {
+            scene.move(body, positions);
+            allocations = 0;
+            counting = true;
+            (void)scene.intersections({.method = Method::regularity});
+            counting = false;
+            return allocations.load();
+        };
+        for (int i = 0; i < 4; ++i) (void)allocations_with(spiral);
+        EXPECT_EQ(allocations_with(spiral), 0u) << turns;
+        EXPECT_EQ(allocations_with(flat), 0u) << turns;
+        EXPECT_EQ(allocations_with(spiral), 0u) << turns;
+    }
 }
 
 /// Volumes, points and layers, with everything that can be asked for.
