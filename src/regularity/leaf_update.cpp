@@ -33,9 +33,8 @@ void Regularity::follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t
 
 void Regularity::update_run(const Bodies& bodies, const LeafRun& run) {
     const std::size_t begin = run.begin, end = run.end;
-    simd::leaf_bounds(bodies.vertices(), leaf_shapes_.data() + begin, end - begin,
-                      {narrow_slots_.data(), wide_slots_.data(), strip_turns_.data()}, direction_samples(),
-                      bounds_.data(), ordered_regions_.data() + begin, suspicious_.data() + begin);
+    simd::leaf_bounds(bodies.vertices(), strip_table_.shapes(begin), end - begin, strip_table_.slots(begin),
+                      direction_samples(), bounds_.data(), ordered_regions_.data() + begin, suspicious_.data() + begin);
     for (std::size_t i = begin; i < end; ++i) {
         if (suspicious_[i] != 0) look_after_suspects(bodies, order_.leaves[i]);
     }

@@ -1,8 +1,10 @@
 #include "regularity/regularity.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
+#include <span>
+#include <vector>
+
+#include "regularity/rim.hpp"
 
 namespace pliant::regularity {
 
@@ -33,10 +35,6 @@ void Regularity::build(const Bodies& bodies) {
 
     const std::size_t leaves = hierarchy_.leaf_size.size();
     corners_.resize(leaves * blocks_per_leaf);
-    leaf_shapes_.clear();
-    narrow_slots_.clear();
-    wide_slots_.clear();
-    strip_turns_.clear();
     suspicious_.assign(leaves, 0);
     bounds_.resize(hierarchy_.regions.size());
     list_forks();
@@ -50,10 +48,7 @@ void Regularity::build(const Bodies& bodies) {
     leaf_boxes_.assign(leaves, simd::BoxBlock::empty());  // blocks beyond a leaf's last one stay so
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) lay_out_leaf(bodies, leaf);
     order_ = order_by_vertices(corners_, bodies.vertex_count());
-    ordered_regions_.clear();
-    for (const std::uint32_t leaf : order_.leaves) ordered_regions_.push_back(hierarchy_.leaf_region[leaf]);
-    StripMaker strips(bodies, edges, hierarchy_);
-    for (const std::uint32_t leaf : order_.leaves) add_strips(strips, leaf);
+    lay_out_strips(bodies, edges);
     list_neighbours(bodies);
     leaf_vertices_.build(corners_);
     calm_built_ = false;
@@ -89,30 +84,27 @@ void Regularity::lay_out_leaf(const Bodies& bodies, std::uint32_t leaf) {
     }
 }
 
-void Regularity::add_strips(StripMaker& maker, std::uint32_t leaf) {
-    LeafStrips strips;
-    maker.make(leaf, strips);
-    const auto [least, most] = std::minmax_element(strips.vertices.begin(), strips.vertices.end());
-    if (*most - *least > std::numeric_limits<std::uint32_t>::max() / 2) {
-        throw std::length_error("pliant: the vertices of neighbouring triangles have numbers more than 2^31 apart");
-    }
-    simd::LeafShape shape{};
-    shape.narrow = *most - *least <= std::numeric_limits<std::uint16_t>::max() / 2;
-    shape.first_slot = shape.narrow ? narrow_slots_.size() : wide_slots_.size();
-    shape.first_turn = strip_turns_.size();
-    shape.first_vertex = *least;
-    shape.windows = static_cast<std::uint16_t>(strips.windows);
-    shape.triangles = static_cast<std::uint8_t>(hierarchy_.leaf_size[leaf]);
-    for (const std::uint32_t vertex : strips.vertices) {
-        const std::uint32_t slot = 2 * (vertex - shape.first_vertex);
-        if (shape.narrow) {
-            narrow_slots_.push_back(static_cast<std::uint16_t>(slot));
-        } else {
-            wide_slots_.push_back(slot);
+/// Within a run, leaves are sorted by the length of their strips.
+void Regularity::lay_out_strips(const Bodies& bodies, const EdgeGraph& edges) {
+    StripMaker maker(bodies, edges, hierarchy_);
+    std::vector<LeafStrips> strips;
+    std::vector<simd::Rim> rims;
+    strip_table_.clear();
+    ordered_regions_.clear();
+    for (const LeafRun& run : order_.runs) {
+        const std::span leaves = std::span(order_.leaves).subspan(run.begin, run.end - run.begin);
+        strips.resize(leaves.size());
+        for (std::size_t i = 0; i < leaves.size(); ++i) maker.make(leaves[i], strips[i]);
+        std::stable_sort(strips.begin(), strips.end(),
+                         [](const LeafStrips& p, const LeafStrips& q) { return p.windows < q.windows; });
+        rims.clear();
+        for (std::size_t i = 0; i < leaves.size(); ++i) {
+            leaves[i] = strips[i].leaf;
+            ordered_regions_.push_back(hierarchy_.leaf_region[leaves[i]]);
+            rims.push_back(rim_of(bodies, contours_.loops(ordered_regions_.back())));
         }
+        strip_table_.add(strips, rims);
     }
-    strip_turns_.insert(strip_turns_.end(), strips.turns.begin(), strips.turns.end());
-    leaf_shapes_.push_back(shape);
 }
 
 void Regularity::list_neighbours(const Bodies& bodies) {

@@ -18,6 +18,7 @@
 #include "regularity/hierarchy.hpp"
 #include "regularity/leaf_order.hpp"
 #include "regularity/leaf_vertices.hpp"
+#include "regularity/strip_table.hpp"
 #include "regularity/strips.hpp"
 #include "simd/grid_boxes.hpp"
 #include "simd/region_kernels.hpp"
@@ -123,7 +124,7 @@ private:
     void list_forks();
     void list_parents();
     void lay_out_leaf(const bodies::Bodies& bodies, std::uint32_t leaf);
-    void add_strips(StripMaker& maker, std::uint32_t leaf);
+    void lay_out_strips(const bodies::Bodies& bodies, const EdgeGraph& edges);
     void list_neighbours(const bodies::Bodies& bodies);
     void start_reading(const bodies::Bodies& bodies) override;
     void follow(const bodies::Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override;
@@ -196,13 +197,10 @@ private:
     std::vector<std::uint64_t> fitted_version_;  // by index of body
     Hierarchy hierarchy_;
     Contours contours_;
-    std::vector<simd::CornerBlock> corners_;  // blocks_per_leaf for each leaf
-    LeafOrder order_;                         // of the leaves in an update
-    std::vector<std::uint32_t> ordered_regions_;
-    std::vector<simd::LeafShape> leaf_shapes_;  // in that order, as is what follows
-    std::vector<std::uint16_t> narrow_slots_;
-    std::vector<std::uint32_t> wide_slots_;
-    std::vector<std::uint8_t> strip_turns_;
+    std::vector<simd::CornerBlock> corners_;      // blocks_per_leaf for each leaf
+    LeafOrder order_;                             // of the leaves in an update
+    std::vector<std::uint32_t> ordered_regions_;  // in that order, as is what follows
+    StripTable strip_table_;
     std::vector<std::uint8_t> suspicious_;
     std::vector<std::uint8_t> run_done_;  // while positions were read
     std::uint64_t followed_reading_ = 0;  // Bodies::times_read, where that means something

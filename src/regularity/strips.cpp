@@ -97,6 +97,8 @@ void StripMaker::make(std::uint32_t leaf, LeafStrips& out) {
             std::swap(out, tried);
         }
     }
+    out.leaf = leaf;
+    out.triangles = static_cast<std::uint32_t>(faces_.size());
 }
 
 void StripMaker::read_leaf(std::uint32_t leaf) {

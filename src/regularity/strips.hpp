@@ -15,6 +15,8 @@ namespace pliant::regularity {
 /// One leaf's strips, side by side: vertex i of strip k is number i * simd::strips_per_leaf + k. See simd::LeafShape
 /// for what they mean. Each triangle of the leaf is there once; what is left over repeats a vertex.
 struct LeafStrips {
+    std::uint32_t leaf = 0;
+    std::uint32_t triangles = 0;
     std::uint32_t windows = 0;  // of each strip: two less than its vertices
     std::vector<std::uint32_t> vertices;
     std::vector<std::uint8_t> turns;  // by window: a bit for each strip

@@ -7,12 +7,21 @@
 #include <limits>
 #include <type_traits>
 
+#ifndef PLIANT_SIMD_REGION_KERNELS_ONCE
+#define PLIANT_SIMD_REGION_KERNELS_ONCE
+namespace pliant::simd {
+/// So many leaves are looked at together: what is found out once per leaf takes a lane each.
+constexpr std::size_t leaves_together = 16;
+}  // namespace pliant::simd
+#endif
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/region_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include "simd/box_overlaps-inl.hpp"
+#include "simd/prefetch.hpp"
 #include "simd/strips-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,167 +34,234 @@ template <class Scalar>
 struct Rounding;
 template <>
 struct Rounding<float> {
-    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-31f, most = 1e8f;
+    static constexpr float unit = 0x1p-24f, least = 1e-30f, least_square = 1e-31f, most_square = 1e37f, most = 1e8f;
 };
 template <>
 struct Rounding<double> {
-    static constexpr double unit = 0x1p-53, least = 1e-250, least_square = 1e-300, most = 1e75;
+    static constexpr double unit = 0x1p-53, least = 1e-250, least_square = 1e-300, most_square = 1e300, most = 1e75;
 };
 
-/// So many leaves are looked at together: what is found out once per leaf takes a lane each.
-constexpr std::size_t leaves_together = 8;
-
-/// Eight rows of four numbers: one for each leaf.
+/// Rows of four numbers: one for each leaf.
 template <class Tag>
 using Rows = std::conditional_t<sizeof(hn::TFromD<Tag>) == 4, FloatVertex, DoubleVertex>[leaves_together];
+
+template <class T>
+using OfLeaves = T[leaves_together];
+
+/// The rims of fewer leaves: the last one stands in for those that are not there.
+HWY_INLINE const std::uint32_t* completed_rims(const std::uint32_t* rims, std::size_t number, std::uint32_t* out) {
+    for (std::size_t k = 0; k < vertices_of_rim; ++k) {
+        for (std::size_t i = 0; i < leaves_together; ++i) {
+            out[k * leaves_together + i] = rims[k * number + std::min(i, number - 1)];
+        }
+    }
+    return out;
+}
 
 /// What is known of the triangles of some leaves.
 template <class Tag>
 struct Faces {
     using Scalar = hn::TFromD<Tag>;
-    static constexpr std::size_t lanes = hn::MaxLanes(Tag()), groups = strips_per_leaf / lanes;
+    static constexpr std::size_t lanes = hn::MaxLanes(Tag());
 
-    /// Of any length, in rows as wide as a vector: those of a leaf's first strips, then of the next ones, leaf by leaf.
-    alignas(32) Scalar normal[leaves_together * groups * most_windows][3][lanes];
-    std::size_t first_row[leaves_together + 1] = {};  // of normals, by leaf
-    Rows<Tag> lo = {}, hi = {};                       // boxes
-    Rows<Tag> sum = {};                               // of the normals
+    Rows<Tag> lo = {}, hi = {};  // boxes
+    // As in `Normals`, still one for each lane.
+    alignas(32) Scalar least_cosine[leaves_together][lanes] = {}, least_square[leaves_together][lanes] = {};
 };
 
 /// The cones around the normals of some leaves; each number is there for all of them.
 template <class Scalar>
 struct Cones {
-    template <class T>
-    using OfLeaves = T[leaves_together];
-
     alignas(32) OfLeaves<Scalar> middle[3];      // a unit vector in the middle of the normals; any would do
-    alignas(32) OfLeaves<Scalar> error, more;    // no normal is off by more than `error`; see `open_cone`
-    alignas(32) OfLeaves<Scalar> without_area;   // squares of normals that may be zero
     alignas(32) OfLeaves<float> cosine_squared;  // not above the smallest one between the middle and a normal
 };
 
-/// The sum of four numbers, always of the same two first, so that all targets agree.
-template <class Scalar>
-HWY_INLINE Scalar sum_of(const Scalar s[4]) {
-    return (s[0] + s[2]) + (s[1] + s[3]);
-}
-
-/// What was summed up strip by strip, added: first strips i and i + 4.
-template <class Tag, class Vertex>
-HWY_INLINE void add_strips(Tag d, const Coordinates<hn::Vec<Tag>>* sums, Vertex& out) {
-    constexpr std::size_t half = Faces<Tag>::groups / 2, lanes = hn::MaxLanes(Tag());
-    alignas(32) hn::TFromD<Tag> x[4], y[4], z[4];
-    for (std::size_t g = 0; g < half; ++g) {
-        const auto both = sums[g] + sums[g + half];
-        hn::Store(both.x, d, x + g * lanes);
-        hn::Store(both.y, d, y + g * lanes);
-        hn::Store(both.z, d, z + g * lanes);
-    }
-    out = {sum_of(x), sum_of(y), sum_of(z), 0};
-}
-
-#if HWY_TARGET != HWY_SCALAR
-
-/// The same.
-HWY_INLINE void add_strips(Floats, const FloatPoints3* sums, FloatVertex& out) {
-    const FourFloats f;
-#if HWY_MAX_BYTES >= 32
-    const auto both = [&](Float sum) HWY_ATTR { return hn::Add(hn::LowerHalf(f, sum), hn::UpperHalf(f, sum)); };
-    const auto x = both(sums->x), y = both(sums->y), z = both(sums->z);
-#else
-    const auto [x, y, z] = sums[0] + sums[1];
-#endif
-    // x, z, x, z of 0 + 2 and 1 + 3; y, y, y, y of the same.
-    const auto xz = hn::Add(hn::InterleaveLower(f, x, z), hn::InterleaveUpper(f, x, z));
-    const auto yy = hn::Add(hn::InterleaveLower(f, y, y), hn::InterleaveUpper(f, y, y));
-    hn::Store(hn::Add(hn::InterleaveLower(f, xz, yy), hn::InterleaveUpper(f, xz, yy)), f, &out.x);
-}
-
-#endif
-
-template <class Tag, class Vertex, class Slot>
-HWY_INLINE void read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const Slot* slots,
-                          const std::uint8_t* turns, std::size_t i, Faces<Tag>& faces) {
-    using F = Faces<Tag>;
-    StripReader<Tag, Vertex> reader(vertices + leaf.first_vertex);
-    Coordinates<hn::Vec<Tag>> sums[F::groups];
-    auto* normals = faces.normal + faces.first_row[i];
-    for (std::size_t g = 0; g < F::groups; ++g) {
-        sums[g] = read_strips(d, reader, slots + leaf.first_slot, turns + leaf.first_turn, g * F::lanes, leaf.windows,
-                              normals + g * leaf.windows);
-    }
-    faces.first_row[i + 1] = faces.first_row[i] + F::groups * leaf.windows;
-    add_strips(d, sums, faces.sum[i]);
-    reader.box(faces.lo[i], faces.hi[i]);
-}
-
 template <class Tag>
 HWY_INLINE Coordinates<hn::Vec<Tag>> of_leaves(Tag d, const Rows<Tag>& rows, std::size_t first) {
-    static constexpr std::uint32_t numbers[leaves_together] = {0, 1, 2, 3, 4, 5, 6, 7};
-    return load(d, rows, numbers + first);
+    static constexpr std::uint32_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    return load(d, rows + first, numbers);
 }
 
-// In (n + e)^2 <= (1 + t) (n^2 + e^2 / t).
-template <class Scalar>
-inline constexpr Scalar cone_slack = Scalar(0x1p-11);
-
-/// The middles of the cones, and how much errors matter.
-template <class Tag>
-HWY_INLINE void find_middles(Tag d, const Faces<Tag>& faces, Cones<hn::TFromD<Tag>>& cones) {
-    using Scalar = hn::TFromD<Tag>;
-    using Limits = Rounding<Scalar>;
-    constexpr Scalar t = cone_slack<Scalar>;
-    const auto set = [&](Scalar value) HWY_ATTR { return hn::Set(d, value); };
+/// The normals of a leaf add up to the area that its rim encloses, whatever is within. Four vertices of the rim tell it
+/// well enough.
+template <class Tag, class Vertex>
+HWY_INLINE void find_middles(Tag d, const Vertex* vertices, const std::uint32_t* rims, Cones<hn::TFromD<Tag>>& cones) {
+    using Limits = Rounding<hn::TFromD<Tag>>;
     for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(d)) {
-        const auto side = of_leaves(d, faces.hi, i) - of_leaves(d, faces.lo, i), s = of_leaves(d, faces.sum, i);
-        // Both edges of a triangle lie within the box, and 8 roundings bound the error of a component of their cross
-        // product. Doubled for safety.
-        const auto areas = hn::Add(hn::Add(hn::Mul(side.x, side.y), hn::Mul(side.y, side.z)), hn::Mul(side.z, side.x));
-        const auto error = hn::Add(hn::Mul(set(32 * Limits::unit), areas), set(Limits::least));
-        const auto square_error = hn::Mul(error, error);
-        const auto longest = hn::Max(hn::Max(side.x, side.y), side.z);
+        const auto vertex = [&](std::size_t k) HWY_ATTR { return load(d, vertices, rims + k * leaves_together + i); };
+        const auto s = cross(vertex(2) - vertex(0), vertex(3) - vertex(1));
         const auto squared = hn::Add(hn::Add(hn::Mul(s.x, s.x), hn::Mul(s.y, s.y)), hn::Mul(s.z, s.z));
-        // No normals cancel, and nothing overflows: what is no number might not be the least.
-        const auto trusted = hn::And(hn::Gt(squared, set(Limits::least_square)), hn::Lt(longest, set(Limits::most)));
+        // Neither underflow nor overflow.
+        const auto trusted = hn::And(hn::Gt(squared, hn::Set(d, Limits::least_square)),
+                                     hn::Lt(squared, hn::Set(d, Limits::most_square)));
         const auto length = hn::Sqrt(squared);
         hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.x, length)), d, cones.middle[0] + i);
         hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.y, length)), d, cones.middle[1] + i);
         hn::Store(hn::IfThenElseZero(trusted, hn::Div(s.z, length)), d, cones.middle[2] + i);
-        hn::Store(error, d, cones.error + i);
-        hn::Store(hn::Mul(set(1 / t), square_error), d, cones.more + i);
-        hn::Store(hn::Max(hn::Mul(set(4), square_error), set(Limits::least_square)), d, cones.without_area + i);
     }
 }
 
-/// The smallest cosine between the middle and a normal, allowing for the errors of the normals. Returns how many
-/// triangles certainly have an area; what repeats a vertex has a normal of exactly zero.
-///
-/// With n and e for the length of a normal and its error, a for its component along the middle, a cosine is at least
-/// (a - e) / (n + e), and (n + e)^2 <= (1 + t) (n^2 + e^2 / t) for any t: no root is needed for single ones.
-template <class Tag>
-HWY_INLINE std::size_t open_cone(Tag d, const Faces<Tag>& faces, std::size_t i, Cones<hn::TFromD<Tag>>& cones) {
+/// Those of one leaf, or of two side by side.
+template <class Tag, class Middle>
+HWY_INLINE Normals<Tag> no_normals(Tag d, const Middle& middle) {
     using Scalar = hn::TFromD<Tag>;
-    const auto e = hn::Set(d, cones.error[i]);
-    const auto without_area = hn::Set(d, cones.without_area[i]);
-    const auto more = hn::Set(d, cones.more[i]);
-    const auto mx = hn::Set(d, cones.middle[0][i]), my = hn::Set(d, cones.middle[1][i]),
-               mz = hn::Set(d, cones.middle[2][i]);
-    const auto one = hn::Set(d, Scalar(1));
-    auto least = one;
-    std::size_t with_area = 0;
-    for (std::size_t row = faces.first_row[i]; row < faces.first_row[i + 1]; ++row) {
-        const auto* normal = faces.normal[row];
-        const auto x = hn::Load(d, normal[0]), y = hn::Load(d, normal[1]), z = hn::Load(d, normal[2]);
-        const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
-        const auto along = hn::Sub(hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz)), e);
-        const auto square = hn::Div(hn::Mul(along, hn::Abs(along)), hn::Add(squared, more));
-        const auto has_area = hn::Gt(squared, without_area);
-        least = hn::Min(hn::IfThenElse(has_area, square, one), least);
-        with_area += hn::CountTrue(d, has_area);
+    return {
+        {middle(0), middle(1), middle(2)}, hn::Set(d, Scalar(1)), hn::Set(d, std::numeric_limits<Scalar>::infinity())};
+}
+
+/// Returns how many triangles have an area; what repeats a vertex has a normal of exactly zero.
+template <class Tag, class Vertex, class Slot>
+HWY_INLINE std::size_t read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const Slot* slots,
+                                 const std::uint8_t* turns, std::size_t i, const Cones<hn::TFromD<Tag>>& cones,
+                                 Faces<Tag>& faces) {
+    using Scalar = hn::TFromD<Tag>;
+    StripReader<Tag, Vertex, Slot> reader(vertices + leaf.first_vertex,
+                                          {slots + leaf.first_slot, turns + leaf.first_turn});
+    auto normals = no_normals(d, [&](std::size_t axis) HWY_ATTR { return hn::Set(d, cones.middle[axis][i]); });
+    for (std::size_t strip = 0; strip < strips_per_leaf; strip += hn::MaxLanes(d)) {
+        read_strips(d, reader, strip, leaf.windows, Rounding<Scalar>::least_square, normals);
     }
-    constexpr Scalar shorter = 1 / (1 + 2 * cone_slack<Scalar>);  // than 1 / (1 + t), so that roundings do not matter
-    cones.cosine_squared[i] = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, least)) * shorter);
-    return with_area;
+    reader.box(faces.lo[i], faces.hi[i]);
+    hn::Store(normals.least_cosine, d, faces.least_cosine[i]);
+    hn::Store(normals.least_square, d, faces.least_square[i]);
+    return normals.with_area;
+}
+
+/// The same for one leaf: whether all of its triangles have an area.
+template <class Tag, class Vertex>
+HWY_INLINE bool read_leaf(Tag d, const Vertex* vertices, const LeafShape& leaf, const StripSlots& slots, std::size_t i,
+                          const Cones<hn::TFromD<Tag>>& cones, Faces<Tag>& faces) {
+    const std::size_t with_area = leaf.narrow ? read_leaf(d, vertices, leaf, slots.narrow, slots.turns, i, cones, faces)
+                                              : read_leaf(d, vertices, leaf, slots.wide, slots.turns, i, cones, faces);
+    return with_area == leaf.triangles;
+}
+
+/// Those of up to eight leaves, a bit for each.
+template <class Tag, class Vertex>
+HWY_INLINE unsigned read_leaves(Tag d, const Vertex* vertices, const LeafShape* leaves, std::size_t number,
+                                const StripSlots& slots, const Cones<hn::TFromD<Tag>>& cones, Faces<Tag>& faces) {
+    unsigned complete = 0;
+    for (std::size_t i = 0; i < number; ++i) {
+        complete |= (read_leaf(d, vertices, leaves[i], slots, i, cones, faces) ? 1u : 0u) << i;
+    }
+    return complete;
+}
+
+#if HWY_TARGET <= HWY_AVX3
+
+/// Whether all triangles of leaves i and i + 1 have an area.
+HWY_INLINE bool read_two_leaves(const FloatVertex* vertices, const LeafShape* leaves, const StripSlots& slots,
+                                std::size_t i, const Cones<float>& cones, Faces<Floats>& faces) {
+    const SixteenFloats d;
+    const LeafShape &first = leaves[i], &second = leaves[i + 1];
+    TwoLeavesReader<std::uint16_t> reader(vertices + first.first_vertex, vertices + second.first_vertex,
+                                          {slots.narrow + first.first_slot, slots.turns + first.first_turn},
+                                          slots.narrow + second.first_slot);
+    auto normals = no_normals(d, [&](std::size_t axis) HWY_ATTR {
+        const float* middle = cones.middle[axis] + i;
+        return hn::Combine(d, hn::Set(Floats(), middle[1]), hn::Set(Floats(), middle[0]));
+    });
+    read_strips(d, reader, 0, std::max(first.windows, second.windows), Rounding<float>::least_square, normals);
+    reader.boxes(faces.lo + i, faces.hi + i);
+    hn::StoreU(normals.least_cosine, d, faces.least_cosine[i]);
+    hn::StoreU(normals.least_square, d, faces.least_square[i]);
+    return normals.with_area == std::size_t{first.triangles} + second.triangles;
+}
+
+/// Two by two.
+HWY_INLINE unsigned read_leaves(Floats d, const FloatVertex* vertices, const LeafShape* leaves, std::size_t number,
+                                const StripSlots& slots, const Cones<float>& cones, Faces<Floats>& faces) {
+    unsigned complete = 0;
+    for (std::size_t i = 0; i < number; i += 2) {
+        const bool two = i + 1 < number, narrow = two && leaves[i].narrow && leaves[i + 1].narrow;
+        if (narrow && read_two_leaves(vertices, leaves, slots, i, cones, faces)) {
+            complete |= 3u << i;
+            continue;
+        }
+        complete |= (read_leaf(d, vertices, leaves[i], slots, i, cones, faces) ? 1u : 0u) << i;
+        if (two) complete |= (read_leaf(d, vertices, leaves[i + 1], slots, i + 1, cones, faces) ? 2u : 0u) << i;
+    }
+    return complete;
+}
+
+#endif
+
+/// The least number of each row.
+template <class Tag>
+HWY_INLINE void least_of_rows(Tag d, const hn::TFromD<Tag> (*rows)[hn::MaxLanes(Tag())],
+                              OfLeaves<hn::TFromD<Tag>>& out) {
+    for (std::size_t i = 0; i < leaves_together; ++i) {
+        out[i] = hn::GetLane(hn::MinOfLanes(d, hn::Load(d, rows[i])));
+    }
+}
+
+#if HWY_TARGET != HWY_SCALAR
+
+/// The same, of all rows at once.
+HWY_INLINE void least_of_rows(Floats d, const float (*rows)[float_lanes], OfLeaves<float>& out) {
+    const hn::Repartition<std::uint64_t, Floats> pairs;
+    const auto of_two = [&](std::size_t i) HWY_ATTR {
+        const auto p = hn::Load(d, rows[i]), q = hn::Load(d, rows[i + 1]);
+        return hn::Min(hn::InterleaveLower(d, p, q), hn::InterleaveUpper(d, p, q));
+    };
+    const auto of_four = [&](std::size_t i) HWY_ATTR {
+        const auto p = hn::BitCast(pairs, of_two(i)), q = hn::BitCast(pairs, of_two(i + 2));
+        return hn::Min(hn::BitCast(d, hn::InterleaveLower(pairs, p, q)),
+                       hn::BitCast(d, hn::InterleaveUpper(pairs, p, q)));
+    };
+    for (std::size_t i = 0; i < leaves_together; i += 8) {
+        const auto p = of_four(i), q = of_four(i + 4);
+#if HWY_MAX_BYTES >= 32
+        hn::Store(hn::Min(hn::ConcatLowerLower(d, q, p), hn::ConcatUpperUpper(d, q, p)), d, out + i);
+#else
+        hn::Store(p, d, out + i);
+        hn::Store(q, d, out + i + float_lanes);
+#endif
+    }
+}
+
+#endif
+
+HWY_INLINE void store_floats(Floats d, Float value, float* to) { hn::Store(value, d, to); }
+HWY_INLINE void store_floats(Doubles d, Double value, float* to) {
+    alignas(32) double numbers[double_lanes];
+    hn::Store(value, d, numbers);
+    for (std::size_t i = 0; i < double_lanes; ++i) to[i] = static_cast<float>(numbers[i]);
+}
+
+/// The smallest cosine between the middle and a normal, allowing for the errors of the normals; 0 where there is none.
+/// Returns a bit for each leaf in which the area of some triangle is not certainly positive.
+///
+/// With n and e for the length of a normal and its error, c for the cosine found, the true one is at least
+/// (c n - e) / (n + e), which grows with both c and n: so the least of either will do for all triangles.
+template <class Tag>
+HWY_INLINE unsigned open_cones(Tag d, const Faces<Tag>& faces, Cones<hn::TFromD<Tag>>& cones) {
+    using Scalar = hn::TFromD<Tag>;
+    using Limits = Rounding<Scalar>;
+    constexpr auto shorter = Scalar(1 - 0x1p-18);  // so that roundings do not matter
+    alignas(32) OfLeaves<Scalar> least_cosine, least_square;
+    least_of_rows(d, faces.least_cosine, least_cosine);
+    least_of_rows(d, faces.least_square, least_square);
+    const auto set = [&](Scalar value) HWY_ATTR { return hn::Set(d, value); };
+    const auto zero = hn::Zero(d);
+    unsigned with_area = 0;
+    for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(d)) {
+        const auto side = of_leaves(d, faces.hi, i) - of_leaves(d, faces.lo, i);
+        // Both edges of a triangle lie within the box, and 8 roundings bound the error of a component of their cross
+        // product. Doubled for safety.
+        const auto areas = hn::Add(hn::Add(hn::Mul(side.x, side.y), hn::Mul(side.y, side.z)), hn::Mul(side.z, side.x));
+        const auto e = hn::Add(hn::Mul(set(32 * Limits::unit), areas), set(Limits::least));
+        const auto longest = hn::Max(hn::Max(side.x, side.y), side.z);
+        const auto squared = hn::Load(d, least_square + i), cosine = hn::Load(d, least_cosine + i);
+        const auto certain = hn::Gt(squared, hn::Mul(set(4), hn::Mul(e, e)));
+        const auto n = hn::Sqrt(squared), c = hn::Sqrt(hn::Max(zero, cosine));
+        const auto least = hn::Mul(hn::Div(hn::Sub(hn::Mul(c, n), e), hn::Add(n, e)), set(shorter));
+        // Nothing overflows: what is no number might not be the least.
+        const auto known = hn::And(hn::And(certain, hn::Lt(longest, set(Limits::most))), hn::Gt(least, zero));
+        store_floats(d, hn::IfThenElseZero(known, hn::Mul(least, least)), cones.cosine_squared + i);
+        with_area |= bits_of(d, certain) << i;
+    }
+    return ~with_area;
 }
 
 /// A circle of sampled directions for each leaf: those whose cosine with `vector` is above `least`. Cosines are in
@@ -277,24 +353,20 @@ HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape*
                                  const StripSlots& slots, const DirectionSamples& samples, RegionBounds* out,
                                  const std::uint32_t* places, std::uint8_t* suspicious) {
     Faces<Tag> faces;
-    Cones<hn::TFromD<Tag>> cones{};
+    Cones<hn::TFromD<Tag>> cones;
     Circles circles;
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
-        for (std::size_t i = 0; i < number; ++i) {
-            const LeafShape& leaf = leaves[first + i];
-            if (leaf.narrow) {
-                read_leaf(d, vertices, leaf, slots.narrow, slots.turns, i, faces);
-            } else {
-                read_leaf(d, vertices, leaf, slots.wide, slots.turns, i, faces);
-            }
-        }
-        find_middles(d, faces, cones);
-        for (std::size_t i = 0; i < number; ++i) {
-            suspicious[first + i] = open_cone(d, faces, i, cones) != leaves[first + i].triangles ? 1 : 0;
-        }
+        for (std::size_t i = 0; i < number; ++i) prefetch_to_write(out + places[first + i]);
+        const std::uint32_t* rims = slots.rims + first * vertices_of_rim;
+        std::uint32_t completed[vertices_of_rim * leaves_together];
+        if (number < leaves_together) rims = completed_rims(rims, number, completed);
+        find_middles(d, vertices, rims, cones);
+        const unsigned complete = read_leaves(d, vertices, leaves + first, number, slots, cones, faces);
+        const unsigned suspects = open_cones(d, faces, cones) | ~complete;
         find_circles(cones, circles);
         for (std::size_t i = 0; i < number; ++i) {
+            suspicious[first + i] = suspects >> i & 1;
             RegionBounds& bounds = out[places[first + i]];
             write_box(faces.lo[i], faces.hi[i], bounds);
             find_directions(samples, circles, i, bounds.directions);
@@ -398,6 +470,15 @@ namespace pliant::simd {
 HWY_EXPORT(LeafBounds);
 HWY_EXPORT(MeetingBoxes);
 HWY_EXPORT(UniteRegions);
+
+void lay_out_rims(std::span<const Rim> rims, std::uint32_t* out) {
+    for (std::size_t first = 0; first < rims.size(); first += leaves_together) {
+        const auto together = rims.subspan(first, std::min(leaves_together, rims.size() - first));
+        for (std::size_t k = 0; k < vertices_of_rim; ++k) {
+            for (const Rim& rim : together) *out++ = rim[k];
+        }
+    }
+}
 
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,

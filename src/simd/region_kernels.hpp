@@ -1,6 +1,7 @@
 // Bounds of regions: a box and the set of sampled directions along which every triangle of the region faces.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -54,18 +55,29 @@ struct LeafShape {
     std::uint8_t triangles;
     bool narrow;  // vertices are near enough to one another for narrow slots
 };
-/// Of all leaves.
+inline constexpr std::size_t strips_per_leaf = 8;
+inline constexpr std::size_t most_windows = 64;
+inline constexpr std::size_t turn_stride = 2;
+
+/// Vertices of the rim of a leaf, in the order in which they follow one another there. They may repeat.
+inline constexpr std::size_t vertices_of_rim = 4;
+using Rim = std::array<std::uint32_t, vertices_of_rim>;
+
+/// The rims of all leaves of a call of `leaf_bounds`, one vertex of several leaves after the other.
+void lay_out_rims(std::span<const Rim> rims, std::uint32_t* out);
+
+/// Of all leaves, but for rims.
 struct StripSlots {
     const std::uint16_t* narrow;
     const std::uint32_t* wide;
-    const std::uint8_t* turns;
+    const std::uint8_t* turns;  // every other one is of the same leaf
+    const std::uint32_t* rims;  // as `lay_out_rims` leaves them
 };
-inline constexpr std::size_t strips_per_leaf = 8;
-inline constexpr std::size_t most_windows = 64;
 
 /// Bounds of `count` leaves, into out[places[leaf]]. The directions are those that lie within a right angle, less a
-/// margin, of every normal of a cone around the leaf's normals. suspicious[leaf] is 1 where the area of some triangle
-/// could not be shown to be positive: then they mean nothing, nor does the box where a coordinate is not finite.
+/// margin, of every normal of a cone around the leaf's normals, across the rim. Whatever the rim is, they are right.
+/// suspicious[leaf] is 1 where the area of some triangle could not be shown to be positive: then they mean nothing, nor
+/// does the box where a coordinate is not finite.
 void leaf_bounds(const Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
                  const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious);

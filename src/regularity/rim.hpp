@@ -1,0 +1,15 @@
+// A few vertices of a leaf's contour, across which its triangles face.
+#pragma once
+
+#include "bodies/bodies.hpp"
+#include "simd/contour_kernels.hpp"
+#include "simd/region_kernels.hpp"
+
+namespace pliant::regularity {
+
+/// Four vertices of the longest loop, evenly spread along it, that enclose most of what it does at the positions last
+/// read: a leaf may be crooked. Whatever the positions are later, bounds that are made with these are right; where they
+/// enclose nothing any more, the leaf has no direction. Without a loop, any vertex.
+simd::Rim rim_of(const bodies::Bodies& bodies, const simd::ContourLoops& loops);
+
+}  // namespace pliant::regularity
