@@ -95,6 +95,8 @@ struct Lane {
         r.high = wall.quantile(0.9);
         r.wall = wall.undisturbed();
         r.processor = processor.undisturbed();
+        r.first_wall = wall.first();
+        r.first_processor = processor.first();
         r.update = update.undisturbed();
         r.find = find.undisturbed();
         r.pairs = pairs / static_cast<double>(frames);

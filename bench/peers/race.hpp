@@ -18,6 +18,8 @@ struct Result {
     // two are equal on an idle machine; on a busy one, the clock on the wall wrongs those whose frames last longer than
     // a slice of time.
     double wall = 0, processor = 0;
+    // The first frame of a turn, when the others have just used the caches, at its fastest repetition.
+    double first_wall = 0, first_processor = 0;
     double update = 0, find = 0;   // parts of the fair time
     std::optional<double> tested;  // pairs looked at in the mean frame
     double pairs = 0;              // found in the mean frame

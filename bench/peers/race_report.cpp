@@ -84,6 +84,8 @@ nlohmann::ordered_json to_json(const Film& film, const std::vector<Result>& resu
                                    {"milliseconds", r.fair(r.threads)},
                                    {"wall", r.wall},
                                    {"processor", r.processor},
+                                   {"first_wall", r.first_wall},
+                                   {"first_processor", r.first_processor},
                                    {"median", r.median},
                                    {"low", r.low},
                                    {"high", r.high},

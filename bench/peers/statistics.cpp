@@ -40,6 +40,8 @@ double Timings::quantile(double share) const {
     return bench::quantile(std::move(all), share);
 }
 
+double Timings::first() const { return *std::min_element(by_frame_.front().begin(), by_frame_.front().end()); }
+
 double Timings::undisturbed() const {
     std::vector<double> fastest;
     for (const auto& frame : by_frame_) fastest.push_back(*std::min_element(frame.begin(), frame.end()));

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] double quantile(double share) const;
     /// The median frame, each at its fastest repetition: what other jobs on the machine disturb least.
     [[nodiscard]] double undisturbed() const;
+    /// The first frame, at its fastest repetition.
+    [[nodiscard]] double first() const;
 
 private:
     std::vector<std::vector<double>> by_frame_;
