@@ -151,46 +151,60 @@ HWY_INLINE Pair first_slots(Pair leaves, std::uint32_t place) {
 
 #if HWY_TARGET <= HWY_AVX3
 
-/// The triangles that sixteen candidates have in one of two blocks.
+/// Numbers of triangles within a block, of which only as many bits are looked at as it takes; and what these triangles
+/// have of eight numbers. Of sixteen places the fourth bit makes no difference, since the eight are there twice.
+HWY_INLINE Sixteen eight_in(Sixteen, const float* eight) {
+    return Sixteen{_mm512_broadcast_f32x8(_mm256_load_ps(eight))};
+}
+HWY_INLINE Sixteen picked(__m512i places, Sixteen eight_twice) {
+    return Sixteen{_mm512_permutexvar_ps(places, eight_twice.raw)};
+}
+HWY_INLINE Float eight_in(Float, const float* eight) { return hn::Load(Floats(), eight); }
+HWY_INLINE Float picked(__m256i places, Float eight) { return Float{_mm256_permutexvar_ps(places, eight.raw)}; }
+
+/// The triangles that sixteen or eight candidates have in one of two blocks.
+template <class Vector, class Places>
 class Picked {
 public:
-    HWY_INLINE Picked(const TriangleBlock& block, __m512i places, float reach)
+    HWY_INLINE Picked(const TriangleBlock& block, Places places, float reach)
         : block_(block), places_(places), reach_(reach) {}
 
-    [[nodiscard]] HWY_INLINE Coordinates<Sixteen> corner(std::size_t k) const { return picked(block_.corner[k]); }
-    [[nodiscard]] HWY_INLINE Coordinates<Sixteen> normal() const { return picked(block_.normal); }
+    [[nodiscard]] HWY_INLINE Coordinates<Vector> corner(std::size_t k) const { return of(block_.corner[k]); }
+    [[nodiscard]] HWY_INLINE Coordinates<Vector> normal() const { return of(block_.normal); }
 
-    [[nodiscard]] HWY_INLINE Sixteen bound() const {
-        const SixteenFloats d;
-        const auto error = hn::Mul(twice(block_.length), hn::Set(d, reach_ * rounding));
-        return picked(hn::Add(error, twice(block_.thickness)));
+    [[nodiscard]] HWY_INLINE Vector bound() const {
+        const hn::DFromV<Vector> d;
+        const auto error = hn::Mul(eight_in(Vector(), block_.length), hn::Set(d, reach_ * rounding));
+        return picked(places_, hn::Add(error, eight_in(Vector(), block_.thickness)));
     }
 
 private:
-    static HWY_INLINE Sixteen twice(const float* eight) {
-        return Sixteen{_mm512_broadcast_f32x8(_mm256_load_ps(eight))};
-    }
-    // Of a place only the last four bits are looked at, the highest of which makes no difference.
-    [[nodiscard]] HWY_INLINE Sixteen picked(Sixteen eight_twice) const {
-        return Sixteen{_mm512_permutexvar_ps(places_, eight_twice.raw)};
-    }
-    [[nodiscard]] HWY_INLINE Coordinates<Sixteen> picked(const float (&rows)[3][block_size]) const {
-        return {picked(twice(rows[0])), picked(twice(rows[1])), picked(twice(rows[2]))};
+    [[nodiscard]] HWY_INLINE Coordinates<Vector> of(const float (&rows)[3][block_size]) const {
+        const auto row = [&](std::size_t i) HWY_ATTR { return picked(places_, eight_in(Vector(), rows[i])); };
+        return {row(0), row(1), row(2)};
     }
 
     const TriangleBlock& block_;
-    __m512i places_;
+    Places places_;
     float reach_;
 };
 
 /// Of some lanes, those in which the numbers are not all beyond the bound on one side of zero.
-HWY_INLINE __mmask16 not_beyond(__mmask16 some, Sixteen p, Sixteen q, Sixteen r, Sixteen bound) {
-    const auto lo = hn::Min(hn::Min(p, q), r), hi = hn::Max(hn::Max(p, q), r);
+HWY_INLINE __mmask16 not_beyond(__mmask16 some, Sixteen lo, Sixteen hi, Sixteen bound) {
     const __mmask16 not_above = _mm512_mask_cmp_ps_mask(some, lo.raw, bound.raw, _CMP_NGT_UQ);
     return _mm512_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ);
 }
+HWY_INLINE __mmask8 not_beyond(__mmask8 some, Float lo, Float hi, Float bound) {
+    const __mmask8 not_above = _mm256_mask_cmp_ps_mask(some, lo.raw, bound.raw, _CMP_NGT_UQ);
+    return _mm256_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ);
+}
+template <class Mask, class Vector>
+HWY_INLINE Mask not_beyond(Mask some, Vector p, Vector q, Vector r, Vector bound) {
+    return not_beyond(some, hn::Min(hn::Min(p, q), r), hn::Max(hn::Max(p, q), r), bound);
+}
 
-HWY_INLINE __mmask16 not_apart(__mmask16 some, const Picked& a, const Picked& b) {
+template <class Mask, class Triangles>
+HWY_INLINE Mask not_apart(Mask some, const Triangles& a, const Triangles& b) {
     const auto a0 = a.corner(0), b0 = b.corner(0), from_a_to_b = b0 - a0;
     const auto normal_a = a.normal(), normal_b = b.normal();
     some = not_beyond(some, along(normal_a, from_a_to_b), along(normal_a, b.corner(1) - a0),
@@ -213,15 +227,46 @@ HWY_INLINE std::uint32_t* list_bits(std::uint64_t bits, std::uint32_t* out) {
 }
 
 /// Pairs of slots from their bits; the first slots of their blocks as one number.
-HWY_INLINE void write_slots(__m512i bits, std::uint64_t first_slots, Pair* out) {
+HWY_INLINE void write_slots(__m256i bits, std::uint64_t first_slots, Pair* out) {
     const __m512i first = _mm512_set1_epi64(static_cast<long long>(first_slots));
-    const auto eight = [&](__m256i half) HWY_ATTR {
-        const __m512i wide = _mm512_cvtepu32_epi64(half);
-        const __m512i lane = _mm512_slli_epi64(_mm512_and_si512(wide, _mm512_set1_epi64(block_size - 1)), 32);
-        return _mm512_add_epi64(first, _mm512_or_si512(lane, _mm512_srli_epi64(wide, 3)));
-    };
-    _mm512_storeu_si512(out, eight(_mm512_castsi512_si256(bits)));
-    _mm512_storeu_si512(out + 8, eight(_mm512_extracti64x4_epi64(bits, 1)));
+    const __m512i wide = _mm512_cvtepu32_epi64(bits);
+    const __m512i lane = _mm512_slli_epi64(_mm512_and_si512(wide, _mm512_set1_epi64(block_size - 1)), 32);
+    _mm512_storeu_si512(out, _mm512_add_epi64(first, _mm512_or_si512(lane, _mm512_srli_epi64(wide, 3))));
+}
+HWY_INLINE void write_slots(__m512i bits, std::uint64_t first_slots, Pair* out) {
+    write_slots(_mm512_castsi512_si256(bits), first_slots, out);
+    write_slots(_mm512_extracti64x4_epi64(bits, 1), first_slots, out + 8);
+}
+
+/// Two blocks and where what is left of their candidates is written.
+struct BlocksCompared {
+    const TriangleBlock &a, &b;
+    float reach;
+    std::uint64_t first_slots;
+};
+
+/// Of up to sixteen candidates; returns how many are left.
+HWY_INLINE std::size_t write_sixteen(const BlocksCompared& blocks, const std::uint32_t* bits, std::size_t number,
+                                     Pair* out) {
+    const __m512i sixteen = _mm512_loadu_si512(bits);
+    const auto there = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(number)));
+    using Triangles = Picked<Sixteen, __m512i>;
+    const __mmask16 left = not_apart(there, Triangles(blocks.a, _mm512_srli_epi32(sixteen, 3), blocks.reach),
+                                     Triangles(blocks.b, sixteen, blocks.reach));
+    write_slots(_mm512_maskz_compress_epi32(left, sixteen), blocks.first_slots, out);
+    return static_cast<std::size_t>(std::popcount(left));
+}
+
+/// Of up to eight: most pairs of blocks have no more, and half as long a vector is less work.
+HWY_INLINE std::size_t write_eight(const BlocksCompared& blocks, const std::uint32_t* bits, std::size_t number,
+                                   Pair* out) {
+    const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits));
+    const auto there = static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(number)));
+    using Triangles = Picked<Float, __m256i>;
+    const __mmask8 left = not_apart(there, Triangles(blocks.a, _mm256_srli_epi32(eight, 3), blocks.reach),
+                                    Triangles(blocks.b, eight, blocks.reach));
+    write_slots(_mm256_maskz_compress_epi32(left, eight), blocks.first_slots, out);
+    return static_cast<std::size_t>(std::popcount(left));
 }
 
 /// The candidates of a pair of blocks are listed while those of the one before are looked at: a processor waits where
@@ -233,19 +278,16 @@ Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float rea
     if (count != 0) list_bits(pairs[0].bits, lists[0]);
     for (std::size_t i = 0; i < count; ++i) {
         list_bits(pairs[std::min(i + 1, count - 1)].bits, lists[(i + 1) % 2]);
-        const TriangleBlock &p = a[pairs[i].place / block_size], &q = b[pairs[i].place % block_size];
         const auto [slot_a, slot_b] = first_slots(leaves, pairs[i].place);
-        const auto number = static_cast<std::size_t>(std::popcount(pairs[i].bits));
-        for (std::size_t first = 0; first < number; first += 16) {
-            const __m512i sixteen = _mm512_load_si512(lists[i % 2] + first);
-            const auto there = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(number - first)));
-            const Picked of_a(p, _mm512_srli_epi32(sixteen, 3), reach), of_b(q, sixteen, reach);
-            const __mmask16 left = not_apart(there, of_a, of_b);
-            write_slots(_mm512_maskz_compress_epi32(left, sixteen), std::uint64_t{slot_b} << 32 | slot_a,
-                        out + unproven.number);
-            unproven.number += static_cast<std::size_t>(std::popcount(left));
-        }
+        const BlocksCompared blocks{a[pairs[i].place / block_size], b[pairs[i].place % block_size], reach,
+                                    std::uint64_t{slot_b} << 32 | slot_a};
+        const std::uint32_t* bits = lists[i % 2];
+        auto number = static_cast<std::size_t>(std::popcount(pairs[i].bits));
         unproven.of += number;
+        for (; number > 8; number -= std::min<std::size_t>(number, 16), bits += 16) {
+            unproven.number += write_sixteen(blocks, bits, number, out + unproven.number);
+        }
+        if (number > 0) unproven.number += write_eight(blocks, bits, number, out + unproven.number);
     }
     return unproven;
 }
