@@ -1,5 +1,6 @@
 // The contour test against plain geometry in double precision: what it calls simple is simple, with room to spare.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -37,20 +38,33 @@ struct Edge {
     std::uint32_t from, to;
 };
 
-/// Loops of vertices in the plane z = 0.
+/// Loops of vertices, in the plane z = 0 unless they are projected otherwise.
 struct Loops {
+    Projection projection{{1, 0, 0}, {0, 1, 0}, {0, 0, 0}, 4};
     std::vector<FloatVertex> vertices;
     std::vector<Edge> edges;
     std::vector<std::uint32_t> ends;
 
     void add(const std::vector<Point>& loop) {
+        std::vector<FloatVertex> flat;
+        for (const Point& p : loop) flat.push_back({static_cast<float>(p.u), static_cast<float>(p.v), 0, 0});
+        add_in_space(flat);
+    }
+
+    void add_in_space(const std::vector<FloatVertex>& loop) {
         const auto first = static_cast<std::uint32_t>(vertices.size()), size = static_cast<std::uint32_t>(loop.size());
-        for (const Point& p : loop) vertices.push_back({static_cast<float>(p.u), static_cast<float>(p.v), 0, 0});
+        vertices.insert(vertices.end(), loop.begin(), loop.end());
         for (std::uint32_t i = 0; i < size; ++i) edges.push_back({first + i, first + (i + 1) % size});
         ends.push_back(static_cast<std::uint32_t>(edges.size()));
     }
 
-    [[nodiscard]] Point at(std::uint32_t v) const { return {vertices[v].x, vertices[v].y}; }
+    /// Projected without a rounding that matters.
+    [[nodiscard]] Point at(std::uint32_t v) const {
+        const auto along = [&](const std::array<float, 3>& axis) {
+            return double{axis[0]} * vertices[v].x + double{axis[1]} * vertices[v].y + double{axis[2]} * vertices[v].z;
+        };
+        return {along(projection.u), along(projection.v)};
+    }
 
     [[nodiscard]] bool simple() const {
         for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -73,8 +87,8 @@ struct Loops {
         for (const Edge& edge : edges) ids.push_back(edge.from);
         const std::size_t count = ids.size();
         ids.resize(count + 7);
-        return pliant::simd::certainly_simple({vertices.data(), nullptr}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 0}, 4},
-                                              {{ids.data(), count}, ends}, scratch);
+        return pliant::simd::certainly_simple({vertices.data(), nullptr}, projection, {{ids.data(), count}, ends},
+                                              scratch);
     }
 };
 
@@ -268,6 +282,60 @@ TEST(ContourTest, RefusesATouchOfAnyTwoLoops) {
         }
     });
     EXPECT_GE(targets, 1);
+}
+
+/// The border of a rectangle, with a needle from one side to just before or beyond the opposite one, in space: each
+/// point lies anywhere on its line along the third axis.
+std::vector<FloatVertex> rectangle_with_needle(std::mt19937& random, const std::array<std::array<double, 3>, 3>& axes,
+                                               std::size_t side, double tip) {
+    std::vector<Point> loop;
+    const auto at = [side](std::size_t i) { return double(i) / double(side); };
+    for (std::size_t i = 0; i < side; ++i) loop.push_back({at(i), 0});
+    loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(side / 2 + 1), {at(side / 2) + 0.3 / double(side), tip});
+    for (std::size_t i = 0; i < side; ++i) loop.push_back({1, 0.5 * at(i)});
+    for (std::size_t i = 0; i < side; ++i) loop.push_back({1 - at(i), 0.5});
+    for (std::size_t i = 0; i < side; ++i) loop.push_back({0, 0.5 - 0.5 * at(i)});
+    std::uniform_real_distribution<double> height(-2, 2);
+    std::vector<FloatVertex> out;
+    for (const Point& p : loop) {
+        const double h = height(random);
+        const auto coordinate = [&](std::size_t k) {
+            return static_cast<float>(p.u * axes[0][k] + p.v * axes[1][k] + h * axes[2][k]);
+        };
+        out.push_back({coordinate(0), coordinate(1), coordinate(2), 0});
+    }
+    return out;
+}
+
+// Projected coordinates are rounded: what exactly meets may seem to be apart by as much.
+TEST(ContourTest, AllowsForTheRoundingOfProjections) {
+    const std::array<std::array<double, 3>, 3> axes{
+        {{2.0 / 3, 1.0 / 3, 2.0 / 3}, {-2.0 / 3, 2.0 / 3, 1.0 / 3}, {-1.0 / 3, -2.0 / 3, 2.0 / 3}}};
+    on_each_target([&](const std::string&) {
+        std::mt19937 random(25);
+        std::uniform_real_distribution<double> beyond(-5e-7, 5e-7);
+        std::size_t crossing = 0;
+        for (int round = 0; round < 2000; ++round) {
+            const std::size_t side = 2 + random() % 6;
+            Loops loops;
+            for (std::size_t k = 0; k < 3; ++k) {
+                loops.projection.u[k] = static_cast<float>(axes[0][k]);
+                loops.projection.v[k] = static_cast<float>(axes[1][k]);
+            }
+            loops.add_in_space(rectangle_with_needle(random, axes, side, 0.5 + beyond(random)));
+            if (!loops.simple()) {
+                ++crossing;
+                ASSERT_FALSE(loops.certainly_simple()) << "round " << round;
+            }
+            Loops clear = loops;
+            clear.vertices.clear();
+            clear.edges.clear();
+            clear.ends.clear();
+            clear.add_in_space(rectangle_with_needle(random, axes, side, 0.49));
+            ASSERT_TRUE(clear.certainly_simple()) << "round " << round;
+        }
+        EXPECT_GT(crossing, 500u);
+    });
 }
 
 TEST(ContourTest, DecidesTheSameOnEveryTarget) {
