@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "simd/contour_kernels.hpp"
-#include "simd/region_kernels.hpp"
+#include "simd/leaf_bounds.hpp"
 
 namespace pliant::regularity {
 

@@ -21,7 +21,7 @@
 #include "regularity/strip_table.hpp"
 #include "regularity/strips.hpp"
 #include "simd/grid_boxes.hpp"
-#include "simd/region_kernels.hpp"
+#include "simd/leaf_bounds.hpp"
 #include "simd/triangle_blocks.hpp"
 
 namespace pliant::regularity {

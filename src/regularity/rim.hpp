@@ -3,7 +3,7 @@
 
 #include "bodies/bodies.hpp"
 #include "simd/contour_kernels.hpp"
-#include "simd/region_kernels.hpp"
+#include "simd/leaf_bounds.hpp"
 
 namespace pliant::regularity {
 

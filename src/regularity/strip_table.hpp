@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "regularity/strips.hpp"
-#include "simd/region_kernels.hpp"
+#include "simd/leaf_bounds.hpp"
 
 namespace pliant::regularity {
 

@@ -8,7 +8,7 @@
 
 #include "bodies/bodies.hpp"
 #include "regularity/hierarchy.hpp"
-#include "simd/region_kernels.hpp"
+#include "simd/leaf_bounds.hpp"
 
 namespace pliant::regularity {
 

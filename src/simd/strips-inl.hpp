@@ -12,7 +12,7 @@
 #include <limits>
 
 #include "simd/gather-inl.hpp"
-#include "simd/region_kernels.hpp"
+#include "simd/leaf_bounds.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
