@@ -151,21 +151,26 @@ HWY_INLINE Pair first_slots(Pair leaves, std::uint32_t place) {
 
 #if HWY_TARGET <= HWY_AVX3
 
-/// Numbers of triangles within a block, of which only as many bits are looked at as it takes; and what these triangles
-/// have of eight numbers. Of sixteen places the fourth bit makes no difference, since the eight are there twice.
-HWY_INLINE Sixteen eight_in(Sixteen, const float* eight) {
+/// What eight numbers are for some triangles of their block. Of their places only the last bits are looked at: three,
+/// or four, of which the first makes no difference, since the eight are there twice.
+HWY_INLINE Float picked(hn::Vec<hn::FixedTag<std::uint32_t, 8>> places, Float eight) {
+    return Float{_mm256_permutexvar_ps(places.raw, eight.raw)};
+}
+HWY_INLINE Sixteen picked(hn::Vec<hn::FixedTag<std::uint32_t, 16>> places, Sixteen eight_twice) {
+    return Sixteen{_mm512_permutexvar_ps(places.raw, eight_twice.raw)};
+}
+HWY_INLINE Float eight_in(Floats d, const float* eight) { return hn::Load(d, eight); }
+HWY_INLINE Sixteen eight_in(SixteenFloats, const float* eight) {
     return Sixteen{_mm512_broadcast_f32x8(_mm256_load_ps(eight))};
 }
-HWY_INLINE Sixteen picked(__m512i places, Sixteen eight_twice) {
-    return Sixteen{_mm512_permutexvar_ps(places, eight_twice.raw)};
-}
-HWY_INLINE Float eight_in(Float, const float* eight) { return hn::Load(Floats(), eight); }
-HWY_INLINE Float picked(__m256i places, Float eight) { return Float{_mm256_permutexvar_ps(places, eight.raw)}; }
 
 /// The triangles that sixteen or eight candidates have in one of two blocks.
-template <class Vector, class Places>
+template <class Tag>
 class Picked {
 public:
+    using Vector = hn::Vec<Tag>;
+    using Places = hn::Vec<hn::RebindToUnsigned<Tag>>;
+
     HWY_INLINE Picked(const TriangleBlock& block, Places places, float reach)
         : block_(block), places_(places), reach_(reach) {}
 
@@ -173,14 +178,14 @@ public:
     [[nodiscard]] HWY_INLINE Coordinates<Vector> normal() const { return of(block_.normal); }
 
     [[nodiscard]] HWY_INLINE Vector bound() const {
-        const hn::DFromV<Vector> d;
-        const auto error = hn::Mul(eight_in(Vector(), block_.length), hn::Set(d, reach_ * rounding));
-        return picked(places_, hn::Add(error, eight_in(Vector(), block_.thickness)));
+        const Tag d;
+        const auto error = hn::Mul(eight_in(d, block_.length), hn::Set(d, reach_ * rounding));
+        return picked(places_, hn::Add(error, eight_in(d, block_.thickness)));
     }
 
 private:
     [[nodiscard]] HWY_INLINE Coordinates<Vector> of(const float (&rows)[3][block_size]) const {
-        const auto row = [&](std::size_t i) HWY_ATTR { return picked(places_, eight_in(Vector(), rows[i])); };
+        const auto row = [&](std::size_t i) HWY_ATTR { return picked(places_, eight_in(Tag(), rows[i])); };
         return {row(0), row(1), row(2)};
     }
 
@@ -189,22 +194,22 @@ private:
     float reach_;
 };
 
-/// Of some lanes, those in which the numbers are not all beyond the bound on one side of zero.
-HWY_INLINE __mmask16 not_beyond(__mmask16 some, Sixteen lo, Sixteen hi, Sixteen bound) {
-    const __mmask16 not_above = _mm512_mask_cmp_ps_mask(some, lo.raw, bound.raw, _CMP_NGT_UQ);
-    return _mm512_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ);
+/// Of some lanes, those in which the numbers are not all beyond the bound on one side of zero, or are none.
+HWY_INLINE hn::Mask<SixteenFloats> within(hn::Mask<SixteenFloats> some, Sixteen lo, Sixteen hi, Sixteen bound) {
+    const __mmask16 not_above = _mm512_mask_cmp_ps_mask(some.raw, lo.raw, bound.raw, _CMP_NGT_UQ);
+    return {_mm512_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ)};
 }
-HWY_INLINE __mmask8 not_beyond(__mmask8 some, Float lo, Float hi, Float bound) {
-    const __mmask8 not_above = _mm256_mask_cmp_ps_mask(some, lo.raw, bound.raw, _CMP_NGT_UQ);
-    return _mm256_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ);
+HWY_INLINE hn::Mask<Floats> within(hn::Mask<Floats> some, Float lo, Float hi, Float bound) {
+    const __mmask8 not_above = _mm256_mask_cmp_ps_mask(some.raw, lo.raw, bound.raw, _CMP_NGT_UQ);
+    return {_mm256_mask_cmp_ps_mask(not_above, hi.raw, hn::Neg(bound).raw, _CMP_NLT_UQ)};
 }
 template <class Mask, class Vector>
 HWY_INLINE Mask not_beyond(Mask some, Vector p, Vector q, Vector r, Vector bound) {
-    return not_beyond(some, hn::Min(hn::Min(p, q), r), hn::Max(hn::Max(p, q), r), bound);
+    return within(some, hn::Min(hn::Min(p, q), r), hn::Max(hn::Max(p, q), r), bound);
 }
 
-template <class Mask, class Triangles>
-HWY_INLINE Mask not_apart(Mask some, const Triangles& a, const Triangles& b) {
+template <class Tag>
+HWY_INLINE hn::Mask<Tag> not_apart(hn::Mask<Tag> some, const Picked<Tag>& a, const Picked<Tag>& b) {
     const auto a0 = a.corner(0), b0 = b.corner(0), from_a_to_b = b0 - a0;
     const auto normal_a = a.normal(), normal_b = b.normal();
     some = not_beyond(some, along(normal_a, from_a_to_b), along(normal_a, b.corner(1) - a0),
@@ -238,35 +243,23 @@ HWY_INLINE void write_slots(__m512i bits, std::uint64_t first_slots, Pair* out) 
     write_slots(_mm512_extracti64x4_epi64(bits, 1), first_slots, out + 8);
 }
 
-/// Two blocks and where what is left of their candidates is written.
+/// Two blocks whose candidates are looked at, and their first slots as one number.
 struct BlocksCompared {
     const TriangleBlock &a, &b;
     float reach;
     std::uint64_t first_slots;
 };
 
-/// Of up to sixteen candidates; returns how many are left.
-HWY_INLINE std::size_t write_sixteen(const BlocksCompared& blocks, const std::uint32_t* bits, std::size_t number,
-                                     Pair* out) {
-    const __m512i sixteen = _mm512_loadu_si512(bits);
-    const auto there = static_cast<__mmask16>(_bzhi_u32(0xffff, static_cast<unsigned>(number)));
-    using Triangles = Picked<Sixteen, __m512i>;
-    const __mmask16 left = not_apart(there, Triangles(blocks.a, _mm512_srli_epi32(sixteen, 3), blocks.reach),
-                                     Triangles(blocks.b, sixteen, blocks.reach));
-    write_slots(_mm512_maskz_compress_epi32(left, sixteen), blocks.first_slots, out);
-    return static_cast<std::size_t>(std::popcount(left));
-}
-
-/// Of up to eight: most pairs of blocks have no more, and half as long a vector is less work.
-HWY_INLINE std::size_t write_eight(const BlocksCompared& blocks, const std::uint32_t* bits, std::size_t number,
-                                   Pair* out) {
-    const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits));
-    const auto there = static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(number)));
-    using Triangles = Picked<Float, __m256i>;
-    const __mmask8 left = not_apart(there, Triangles(blocks.a, _mm256_srli_epi32(eight, 3), blocks.reach),
-                                    Triangles(blocks.b, eight, blocks.reach));
-    write_slots(_mm256_maskz_compress_epi32(left, eight), blocks.first_slots, out);
-    return static_cast<std::size_t>(std::popcount(left));
+/// Of as many candidates as a vector has lanes, or fewer. Returns how many are left.
+template <class Tag>
+HWY_INLINE std::size_t write_some(Tag d, const BlocksCompared& blocks, const std::uint32_t* bits, std::size_t number,
+                                  Pair* out) {
+    const hn::RebindToUnsigned<Tag> whole;
+    const auto places = hn::LoadU(whole, bits);
+    const Picked<Tag> a(blocks.a, hn::ShiftRight<3>(places), blocks.reach), b(blocks.b, places, blocks.reach);
+    const auto left = not_apart(hn::FirstN(d, number), a, b);
+    write_slots(hn::Compress(places, hn::RebindMask(whole, left)).raw, blocks.first_slots, out);
+    return hn::CountTrue(d, left);
 }
 
 /// The candidates of a pair of blocks are listed while those of the one before are looked at: a processor waits where
@@ -284,10 +277,11 @@ Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float rea
         const std::uint32_t* bits = lists[i % 2];
         auto number = static_cast<std::size_t>(std::popcount(pairs[i].bits));
         unproven.of += number;
+        // Most pairs of blocks have no more than eight, and half as long a vector is less work.
         for (; number > 8; number -= std::min<std::size_t>(number, 16), bits += 16) {
-            unproven.number += write_sixteen(blocks, bits, number, out + unproven.number);
+            unproven.number += write_some(SixteenFloats(), blocks, bits, number, out + unproven.number);
         }
-        if (number > 0) unproven.number += write_eight(blocks, bits, number, out + unproven.number);
+        if (number > 0) unproven.number += write_some(Floats(), blocks, bits, number, out + unproven.number);
     }
     return unproven;
 }

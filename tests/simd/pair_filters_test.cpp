@@ -380,6 +380,14 @@ TEST(Unproven, HoldsEveryPairThatMeetsAndFewThatDoNot) {
             std::vector<std::uint64_t> left;
             for (const TwoBlocks& two : all) left.push_back(left_of(two, everywhere));
             for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(left_of(all[i], diagonal), left[i] & diagonal);
+            // Any number of candidates, whole vectors of them or not.
+            for (std::size_t count = 1; !all.empty() && count <= 64; ++count) {
+                const std::size_t i = count % all.size();
+                std::uint64_t some = 0;
+                while (static_cast<std::size_t>(std::popcount(some)) < count)
+                    some |= std::uint64_t{1} << random.bits() % 64;
+                EXPECT_EQ(left_of(all[i], some), left[i] & some) << count;
+            }
             if (first.empty()) first = left;
             EXPECT_EQ(left, first) << "as on another target than " << target;
         });
