@@ -32,7 +32,7 @@ std::vector<Range> ranges_of(std::span<const simd::CornerBlock> corners) {
     return ranges;
 }
 
-/// Within a run leaves keep their order, in which they are next to their neighbours.
+/// Within a run leaves keep their order, in which they are next to their neighbours, until they are sorted by length.
 void add_runs(std::span<const Range> ranges, LeafOrder& out) {
     const parallel::Chunks chunks{ranges.size(), leaves_per_run};
     for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "regularity/rim.hpp"
+#include "regularity/strips.hpp"
 
 namespace pliant::regularity {
 
@@ -101,7 +102,7 @@ void Regularity::lay_out_strips(const Bodies& bodies, const EdgeGraph& edges) {
         for (std::size_t i = 0; i < leaves.size(); ++i) {
             leaves[i] = strips[i].leaf;
             ordered_regions_.push_back(hierarchy_.leaf_region[leaves[i]]);
-            rims.push_back(rim_of(bodies, contours_.loops(ordered_regions_.back())));
+            rims.push_back(rim_of(bodies, contours_.loops(ordered_regions_.back()), strips[i].vertices.front()));
         }
         strip_table_.add(strips, rims);
     }

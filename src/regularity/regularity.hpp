@@ -19,7 +19,6 @@
 #include "regularity/leaf_order.hpp"
 #include "regularity/leaf_vertices.hpp"
 #include "regularity/strip_table.hpp"
-#include "regularity/strips.hpp"
 #include "simd/grid_boxes.hpp"
 #include "simd/leaf_bounds.hpp"
 #include "simd/triangle_blocks.hpp"

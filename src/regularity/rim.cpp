@@ -33,8 +33,9 @@ std::span<const std::uint32_t> longest(const simd::ContourLoops& loops) {
 
 }  // namespace
 
-simd::Rim rim_of(const Bodies& bodies, const simd::ContourLoops& loops) {
-    simd::Rim best{};
+simd::Rim rim_of(const Bodies& bodies, const simd::ContourLoops& loops, std::uint32_t vertex) {
+    simd::Rim best;
+    best.fill(vertex);
     const auto loop = longest(loops);
     if (loop.empty()) return best;
     const Vec3 whole = area_within(bodies, loop);

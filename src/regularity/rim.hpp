@@ -1,6 +1,8 @@
 // A few vertices of a leaf's contour, across which its triangles face.
 #pragma once
 
+#include <cstdint>
+
 #include "bodies/bodies.hpp"
 #include "simd/contour_kernels.hpp"
 #include "simd/leaf_bounds.hpp"
@@ -9,7 +11,8 @@ namespace pliant::regularity {
 
 /// Four vertices of the longest loop, evenly spread along it, that enclose most of what it does at the positions last
 /// read: a leaf may be crooked. Whatever the positions are later, bounds that are made with these are right; where they
-/// enclose nothing any more, the leaf has no direction. Without a loop, any vertex.
-simd::Rim rim_of(const bodies::Bodies& bodies, const simd::ContourLoops& loops);
+/// enclose nothing any more, the leaf has no direction. Without a loop, a given vertex of the leaf: others may not have
+/// been read when it is bounded.
+simd::Rim rim_of(const bodies::Bodies& bodies, const simd::ContourLoops& loops, std::uint32_t vertex);
 
 }  // namespace pliant::regularity

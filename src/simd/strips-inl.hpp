@@ -17,11 +17,23 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-/// The slots and turns of a leaf, window by window.
+/// The slots and turns of a leaf.
 template <class Slot>
 struct StripRows {
     const Slot* slots;
     const std::uint8_t* turns;
+
+    /// Of vertex i of strips `strip`, ...
+    [[nodiscard]] HWY_INLINE const Slot* row(std::size_t i, std::size_t strip) const {
+        return slots + strips_per_leaf * i + strip;
+    }
+
+    /// In which of these the new vertex of a window takes the place of the first one of the edge.
+    template <class Tag>
+    [[nodiscard]] HWY_INLINE hn::Mask<Tag> turn(Tag d, std::size_t window, std::size_t strip) const {
+        const auto turn = static_cast<std::uint8_t>(turns[turn_stride * window] >> strip);
+        return hn::LoadMaskBits(d, &turn);
+    }
 };
 
 /// Vertices of strips, one vector per coordinate, and the box around all that were read.
@@ -41,7 +53,7 @@ public:
     /// Vertex i of strips `strip`, ..., as many as a vector has lanes.
     HWY_INLINE Coordinates<Vector> read(std::size_t i, std::size_t strip) {
         std::uint32_t ids[hn::MaxLanes(Tag())];
-        const Slot* slots = rows_.slots + strips_per_leaf * i + strip;
+        const Slot* slots = rows_.row(i, strip);
         for (std::size_t lane = 0; lane < hn::MaxLanes(Tag()); ++lane) ids[lane] = slots[lane] / 2;
         const auto p = load(Tag(), vertices_, ids);
         lo_ = {hn::Min(lo_.x, p.x), hn::Min(lo_.y, p.y), hn::Min(lo_.z, p.z)};
@@ -49,10 +61,8 @@ public:
         return p;
     }
 
-    /// In which of them the new vertex of a window takes the place of the first one of the edge.
     [[nodiscard]] HWY_INLINE hn::Mask<Tag> turn(std::size_t window, std::size_t strip) const {
-        const auto turn = static_cast<std::uint8_t>(rows_.turns[turn_stride * window] >> strip);
-        return hn::LoadMaskBits(Tag(), &turn);
+        return rows_.turn(Tag(), window, strip);
     }
 
     HWY_INLINE void box(Vertex& lo, Vertex& hi) const {
@@ -114,7 +124,7 @@ public:
     }
 
     HWY_INLINE FloatPoints3 read(std::size_t i, std::size_t strip) {
-        const Slot* slots = rows_.slots + strips_per_leaf * i + strip;
+        const Slot* slots = rows_.row(i, strip);
         const auto p = vertices_.row(slots, 0), q = vertices_.row(slots, 1), r = vertices_.row(slots, 2),
                    s = vertices_.row(slots, 3);
         lo_ = hn::Min(lo_, hn::Min(hn::Min(p, q), hn::Min(r, s)));
@@ -123,8 +133,7 @@ public:
     }
 
     [[nodiscard]] HWY_INLINE hn::Mask<Floats> turn(std::size_t window, std::size_t strip) const {
-        const auto turn = static_cast<std::uint8_t>(rows_.turns[turn_stride * window] >> strip);
-        return hn::LoadMaskBits(Floats(), &turn);
+        return rows_.turn(Floats(), window, strip);
     }
 
     HWY_INLINE void box(FloatVertex& lo, FloatVertex& hi) const { store_box(lo_, hi_, lo, hi); }

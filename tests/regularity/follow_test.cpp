@@ -1,6 +1,8 @@
 // Leaves are bounded while positions are read, and never left with those of another frame.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -38,6 +40,32 @@ TEST_P(Followed, FrameByFrameForAnyNumberOfThreads) {
             played.go_to(frame);
             expect_all_found(played.scene);
         }
+    }
+}
+
+// Leaves without a contour, of which only their own vertices may be looked at: for a thread sanitizer to see.
+TEST(FollowedPieces, AreLookedAtByTheirOwnVertices) {
+    std::vector<std::array<float, 3>> points;
+    std::vector<Triangle> octahedra;
+    for (std::uint32_t i = 0; i < 4000; ++i) {
+        const float x = static_cast<float>(i % 64) * 1.9f, y = static_cast<float>(i / 64) * 2.1f;
+        for (const float step : {1.0f, -1.0f}) {
+            points.insert(points.end(), {{x + step, y, 0}, {x, y + step, 0}, {x, y, step}});
+        }
+        const auto corner = [i](std::uint32_t axis, bool far) { return 6 * i + axis + (far ? 3 : 0); };
+        for (unsigned sides = 0; sides < 8; ++sides) {
+            const bool p = (sides & 1) != 0, q = (sides & 2) != 0, r = (sides & 4) != 0;
+            const bool even = p ^ q ^ r;
+            octahedra.push_back({corner(0, p), corner(even ? 2 : 1, even ? r : q), corner(even ? 1 : 2, even ? q : r)});
+        }
+    }
+    Scene scene(SceneOptions{2});
+    const BodyId body = scene.add(SurfaceView{points, octahedra});
+    for (int frame = 0; frame < 4; ++frame) {
+        for (auto& point : points) point[2] += 0.25f;
+        scene.move(body, points);
+        expect_all_found(scene);
+        EXPECT_GT(scene.intersections(by(Method::regularity)).items.size(), 1000u);
     }
 }
 

@@ -1,6 +1,7 @@
 // Bounds of leaves against plain scalar code.
 #include "simd/leaf_bounds.hpp"
 
+#include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -206,6 +207,96 @@ TEST(LeafBounds, HoldWhateverTheRimIs) {
                 with_some += found.bounds[leaf].directions.empty() ? 0 : 1;
             }
             EXPECT_GT(with_some, 5u);
+        }
+    });
+}
+
+/// One strip of a few triangles, all that the leaf has.
+void add_strip(Leaves& leaves, const std::vector<Vec3>& points) {
+    const auto windows = static_cast<std::uint32_t>(points.size() - 2);
+    LeafStrips& leaf = leaves.strips.emplace_back();
+    auto& made = leaves.triangles.emplace_back();
+    leaf.windows = leaf.triangles = windows;
+    std::vector<std::uint32_t> v;
+    for (const Vec3& p : points) v.push_back(leaves.vertices.add(p));
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        leaf.vertices.push_back(v[i]);
+        leaf.vertices.insert(leaf.vertices.end(), strips_per_leaf - 1, v[0]);
+        if (i < 2) continue;
+        made.push_back(i % 2 == 0 ? std::array{v[i - 2], v[i - 1], v[i]} : std::array{v[i - 1], v[i - 2], v[i]});
+        leaf.turns.push_back(i % 2 == 0 ? 0xff : 0);
+    }
+    leaves.rims.push_back({v[0], v[0], v[1], v[2]});
+}
+
+/// The sign of what a triangle faces along a direction, exactly.
+int facing(const Leaves& leaves, const std::array<std::uint32_t, 3>& t, const Vec3& along) {
+    std::array<std::array<mpq_class, 3>, 2> edge;
+    for (std::size_t i = 0; i < 2; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            edge[i][k] = mpq_class(leaves.vertices.at(t[i + 1])[k]) - mpq_class(leaves.vertices.at(t[0])[k]);
+        }
+    }
+    mpq_class total = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t p = (k + 1) % 3, q = (k + 2) % 3;
+        total += (edge[0][p] * edge[1][q] - edge[0][q] * edge[1][p]) * mpq_class(along[k]);
+    }
+    return sgn(total);
+}
+
+// Across the axes, rounding hides which way a thin triangle faces.
+TEST(LeafBounds, HoldForTrianglesAsThinAsRounding) {
+    for (const bool in_floats : {true, false}) {
+        Random random(oracle::first_seed(45));
+        const auto rounded = [&](double x) { return in_floats ? double{static_cast<float>(x)} : x; };
+        Leaves leaves;
+        for (int i = 0; i < 600; ++i) {
+            const double thin = std::pow(10.0, random.uniform(in_floats ? -8 : -17, -3));
+            std::array<Vec3, 3> axes;
+            for (Vec3& axis : axes) axis = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+            std::vector<Vec3> points;
+            for (int k = 0; k < 3 + i % 3; ++k) {
+                const std::array<double, 3> part{k + random.uniform(0, 0.5), thin * (k % 2 + random.uniform(-0.3, 0.3)),
+                                                 thin * random.uniform(-0.3, 0.3)};
+                const auto coordinate = [&](std::size_t axis) {
+                    return rounded(axes[0][axis] * part[0] + axes[1][axis] * part[1] + axes[2][axis] * part[2]);
+                };
+                points.push_back(Vec3(coordinate(0), coordinate(1), coordinate(2)));
+            }
+            add_strip(leaves, points);
+        }
+        on_each_target([&](const std::string&) {
+            const Found found = bounds_of(leaves, in_floats);
+            std::size_t certain = 0, with_directions = 0;
+            for (std::size_t leaf = 0; leaf < leaves.strips.size(); ++leaf) {
+                if (found.suspicious[leaf] != 0) continue;
+                ++certain;
+                const DirectionSet& set = found.bounds[leaf].directions;
+                with_directions += set.empty() ? 0 : 1;
+                for (std::size_t number = 0; number < 2 * regularity::half_the_directions; ++number) {
+                    if (!has(set, number)) continue;
+                    const auto& [x, y, z] = regularity::direction(number).along;
+                    for (const auto& t : leaves.triangles[leaf]) {
+                        ASSERT_EQ(facing(leaves, t, Vec3(x, y, z)), 1) << "leaf " << leaf << ", direction " << number;
+                    }
+                }
+            }
+            EXPECT_GT(certain, 200u);
+            EXPECT_LT(certain, 550u);
+            EXPECT_GT(with_directions, 100u);
+        });
+    }
+}
+
+// Its normal is infinite, but not "not a number".
+TEST(LeafBounds, TellWhereACoordinateIsInfinite) {
+    on_each_target([](const std::string&) {
+        for (const bool in_floats : {true, false}) {
+            Leaves leaves;
+            add_strip(leaves, {{0, 0, 0}, {1, 1, 1}, {std::numeric_limits<double>::infinity(), 2, 3}});
+            add_strip(leaves, {{0, 0, 0}, {1, 1, 1}, {1, 2, 3}});
+            EXPECT_EQ(bounds_of(leaves, in_floats).suspicious, (std::vector<std::uint8_t>{1, 0}));
         }
     });
 }
