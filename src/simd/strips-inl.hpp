@@ -154,7 +154,7 @@ class TwoLeavesReader {
 public:
     using Vector = hn::Vec<SixteenFloats>;
 
-    /// Of the turns, those of the first are followed by those of the second.
+    /// Turns of the first and the second leaf alternate.
     HWY_INLINE TwoLeavesReader(const FloatVertex* first_vertices, const FloatVertex* second_vertices,
                                const StripRows<Slot>& first, const Slot* second_slots)
         : first_(first_vertices), second_(second_vertices), rows_(first), second_slots_(second_slots) {
@@ -221,7 +221,7 @@ HWY_INLINE void add_normal(Tag d, const Coordinates<hn::Vec<Tag>>& normal, hn::T
     out.with_area += hn::CountTrue(d, has_area);
 }
 
-/// The triangles of some strips, as many as a vector has lanes, from `strip` on.
+/// The triangles of some strips, as many as a vector has lanes, from `strip` on. There is at least one window.
 template <class Tag, class Reader>
 HWY_INLINE void read_strips(Tag d, Reader& reader, std::size_t strip, std::size_t windows, hn::TFromD<Tag> least_square,
                             Normals<Tag>& normals) {
