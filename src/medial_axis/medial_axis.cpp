@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "detect/sphere_tree/fit_error.hpp"
+#include "detect/sphere_tree/hierarchy.hpp"
 #include "medial_axis/medial_divider.hpp"
-#include "sphere_tree/fit_error.hpp"
-#include "sphere_tree/hierarchy.hpp"
 
 namespace pliant::medial_axis {
 

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "detect/sphere_tree/sphere.hpp"
 #include "medial_axis/voronoi.hpp"
-#include "sphere_tree/sphere.hpp"
 
 namespace pliant::medial_axis {
 

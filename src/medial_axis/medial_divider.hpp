@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "detect/sphere_tree/fit_error.hpp"
+#include "detect/sphere_tree/hierarchy.hpp"
 #include "medial_axis/merge_burst.hpp"
-#include "sphere_tree/fit_error.hpp"
-#include "sphere_tree/hierarchy.hpp"
 
 namespace pliant::medial_axis {
 

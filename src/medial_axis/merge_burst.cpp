@@ -6,7 +6,7 @@
 #include <queue>
 #include <utility>
 
-#include "sphere_tree/sphere.hpp"
+#include "detect/sphere_tree/sphere.hpp"
 
 namespace pliant::medial_axis {
 

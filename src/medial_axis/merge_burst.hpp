@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "detect/sphere_tree/fit_error.hpp"
 #include "numeric/vec.hpp"
-#include "sphere_tree/fit_error.hpp"
 
 namespace pliant::medial_axis {
 

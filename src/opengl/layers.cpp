@@ -14,7 +14,7 @@
 
 #include <pliant/opengl.hpp>
 
-#include "depth_layers/layer_image.hpp"
+#include "detect/depth_layers/layer_image.hpp"
 #include "opengl/context.hpp"
 
 namespace pliant {

@@ -7,12 +7,12 @@
 #include <string>
 #include <utility>
 
-#include "sphere_tree/hierarchy.hpp"
-#include "sphere_tree/hierarchy_file.hpp"
+#include "detect/sphere_tree/hierarchy.hpp"
+#include "detect/sphere_tree/hierarchy_file.hpp"
 
 namespace pliant {
 
-using bodies::Body;
+using frame::Body;
 using sphere_tree::SurfaceNow;
 
 namespace {
@@ -173,7 +173,7 @@ void ContactQuestion::collect_flaws(const Body& body, Tree& tree) {
     if (lost == body.triangles.size()) out.push_back({body.id, FlawKind::empty_body, 0});
 }
 
-const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
+const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
                                         parallel::Workers& workers) {
     if (a == b) throw std::invalid_argument("pliant: contacts_within is asked of two bodies");
     check(options);
@@ -218,7 +218,7 @@ const Contacts& ContactQuestion::answer(const bodies::Bodies& bodies, BodyId a, 
     return answer_;
 }
 
-SphereTreeView ContactQuestion::tree(const bodies::Bodies& bodies, BodyId body, parallel::Workers& workers) {
+SphereTreeView ContactQuestion::tree(const frame::Bodies& bodies, BodyId body, parallel::Workers& workers) {
     return bring_up_to_date(bodies.at(body), workers, nullptr).tree.view();
 }
 

@@ -11,25 +11,25 @@
 
 #include <pliant/contacts.hpp>
 
-#include "bodies/bodies.hpp"
+#include "detect/sphere_tree/checked_skin.hpp"
+#include "detect/sphere_tree/search.hpp"
+#include "detect/sphere_tree/sphere_tree.hpp"
+#include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
-#include "sphere_tree/checked_skin.hpp"
-#include "sphere_tree/search.hpp"
-#include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant {
 
 class ContactQuestion {
 public:
-    const Contacts& answer(const bodies::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
+    const Contacts& answer(const frame::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
                            parallel::Workers& workers);
-    SphereTreeView tree(const bodies::Bodies& bodies, BodyId body, parallel::Workers& workers);
+    SphereTreeView tree(const frame::Bodies& bodies, BodyId body, parallel::Workers& workers);
 
-    void use(const bodies::Body& body, const SphereHierarchy& hierarchy);
-    void follow(const bodies::Body& body, const Skin& skin);
+    void use(const frame::Body& body, const SphereHierarchy& hierarchy);
+    void follow(const frame::Body& body, const Skin& skin);
     void check_cage(BodyId body, Points cage) const;
     /// Positions came together with those of the cage; after they were given to the body.
-    void move_cage(const bodies::Body& body, Points cage);
+    void move_cage(const frame::Body& body, Points cage);
     void forget(BodyId body);
 
 private:
@@ -52,8 +52,8 @@ private:
         bool started = false;
     };
 
-    Tree& bring_up_to_date(const bodies::Body& body, parallel::Workers& workers, Report* report);
-    void collect_flaws(const bodies::Body& body, Tree& tree);
+    Tree& bring_up_to_date(const frame::Body& body, parallel::Workers& workers, Report* report);
+    void collect_flaws(const frame::Body& body, Tree& tree);
 
     std::map<BodyId, Tree> trees_;
     std::map<std::pair<BodyId, BodyId>, Running> searches_;

@@ -51,7 +51,7 @@ void cut_to(std::size_t count, std::vector<Penetration>& items) {
 
 }  // namespace
 
-const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bodies::Volumes& volumes,
+const Penetrations& PenetrationQuestion::answer(frame::Bodies& bodies, const frame::Volumes& volumes,
                                                 parallel::Workers& workers, const PenetrationOptions& options) {
     if (options.hash.cell_size && !(*options.hash.cell_size > 0 && std::isfinite(*options.hash.cell_size))) {
         throw std::invalid_argument("pliant: the size of cells is not a positive number");
@@ -83,7 +83,7 @@ const Penetrations& PenetrationQuestion::answer(bodies::Bodies& bodies, const bo
     return answer_;
 }
 
-void PenetrationQuestion::measure_depth(const bodies::Bodies& bodies, parallel::Workers& workers,
+void PenetrationQuestion::measure_depth(const frame::Bodies& bodies, parallel::Workers& workers,
                                         const PenetrationOptions& options,
                                         std::chrono::steady_clock::time_point started) {
     std::optional<spatial_hash::Depth::TimeLimit> limit;

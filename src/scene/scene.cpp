@@ -8,18 +8,18 @@
 #include <utility>
 #include <vector>
 
-#include "bodies/bodies.hpp"
-#include "box_tree/box_tree.hpp"
-#include "brute_force/brute_force.hpp"
-#include "depth_layers/depth_layers.hpp"
-#include "gjk_cut/gjk_cut.hpp"
+#include "detect/box_tree/box_tree.hpp"
+#include "detect/brute_force/brute_force.hpp"
+#include "detect/depth_layers/depth_layers.hpp"
+#include "detect/gjk_cut/gjk_cut.hpp"
+#include "detect/regularity/regularity.hpp"
+#include "detect/spatial_hash/triangle_cells.hpp"
+#include "frame/bodies.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
-#include "regularity/regularity.hpp"
 #include "scene/choice.hpp"
 #include "scene/contact_question.hpp"
 #include "scene/penetration_question.hpp"
-#include "spatial_hash/triangle_cells.hpp"
 
 namespace pliant {
 
@@ -43,8 +43,8 @@ struct Scene::State {
     explicit State(const SceneOptions& options) : workers(options.threads) {}
 
     parallel::Workers workers;
-    bodies::Bodies bodies;
-    bodies::Volumes volumes;
+    frame::Bodies bodies;
+    frame::Volumes volumes;
     box_tree::BoxTree box_tree;
     regularity::Regularity regularity;
     spatial_hash::TriangleCells triangle_cells;
@@ -75,7 +75,7 @@ BodyId Scene::add(const SurfaceView& surface) {
 BodyId Scene::add(const VolumeView& volume) {
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
     // Made before the body is there: from then on nothing asks for memory.
-    bodies::Volumes filling;
+    frame::Volumes filling;
     filling.emplace(BodyId{}, std::vector<Tetrahedron>(volume.tetrahedra.begin(), volume.tetrahedra.end()));
     auto node = filling.extract(filling.begin());
     const BodyId id = state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));

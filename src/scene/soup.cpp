@@ -4,8 +4,8 @@
 #include <chrono>
 #include <span>
 
-#include "bodies/bodies.hpp"
-#include "gjk_cut/gjk_cut.hpp"
+#include "detect/gjk_cut/gjk_cut.hpp"
+#include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/elapsed.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptions& options) {
     const auto started = std::chrono::steady_clock::now();
     parallel::Workers workers(options.threads);
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     for (const SurfaceView& surface : surfaces) {
         bodies.add(surface.positions, {surface.triangles.begin(), surface.triangles.end()});
     }

@@ -1,5 +1,5 @@
 // The pyramid of boxes: sound after building, refitting and rebuilding; made anew when it has become loose.
-#include "box_tree/pyramid.hpp"
+#include "detect/box_tree/pyramid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,8 @@
 #include <set>
 #include <vector>
 
-#include "box_tree/box_tree.hpp"
+#include "broad_phase/blocks.hpp"
+#include "detect/box_tree/box_tree.hpp"
 #include "oracle/random.hpp"
 #include "shapes/meshes.hpp"
 
@@ -44,12 +45,12 @@ protected:
         const Pyramid& pyramid = tree.pyramid(body);
         for (std::uint32_t slot = 0; slot < bodies.all()[body].triangles.size(); ++slot) {
             const std::uint32_t triangle = pyramid.slots().triangle(slot);
-            if (bodies.soundness(triangle) != bodies::Bodies::Soundness::sound) continue;
-            const simd::BoxBlock& block = pyramid.level(0)[slot / simd::block_size];
+            if (bodies.soundness(triangle) != frame::Bodies::Soundness::sound) continue;
+            const broad_phase::BoxBlock& block = pyramid.level(0)[slot / broad_phase::block_size];
             for (const Vec3& corner : bodies.corners(triangle)) {
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    if (corner[axis] < block.lo[axis][slot % simd::block_size]) return false;
-                    if (corner[axis] > block.hi[axis][slot % simd::block_size]) return false;
+                    if (corner[axis] < block.lo[axis][slot % broad_phase::block_size]) return false;
+                    if (corner[axis] > block.hi[axis][slot % broad_phase::block_size]) return false;
                 }
             }
         }
@@ -59,7 +60,7 @@ protected:
     std::vector<std::vector<Position>> positions = reserved();
     std::vector<BodyId> ids;
     parallel::Workers workers{2};
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     BoxTree tree;
 
 private:
@@ -129,7 +130,7 @@ TEST_F(PyramidTest, SeesAPlantedFlaw) {
     ASSERT_GE(pyramid.height(), 3u);
     for (std::size_t level = 0; level + 1 < pyramid.height(); ++level) {
         // The pyramid itself is not const: this is how a stray write would look.
-        float& bound = const_cast<simd::BoxBlock&>(pyramid.level(level)[0]).hi[1][0];
+        float& bound = const_cast<broad_phase::BoxBlock&>(pyramid.level(level)[0]).hi[1][0];
         const float good = bound;
         bound += 100;
         const auto flaw = pyramid.first_flaw();

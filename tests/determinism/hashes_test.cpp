@@ -9,9 +9,9 @@
 
 #include "agreement/detectors.hpp"
 #include "agreement/same_answer.hpp"
+#include "each_target.hpp"
 #include "played_scene.hpp"
 #include "result_hash.hpp"
-#include "simd/each_target.hpp"
 
 namespace pliant::determinism {
 namespace {

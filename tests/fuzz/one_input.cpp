@@ -3,10 +3,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "detect/sphere_tree/hierarchy_file.hpp"
 #include "io/gltf_sequence.hpp"
 #include "io/points.hpp"
 #include "io/sequences.hpp"
-#include "sphere_tree/hierarchy_file.hpp"
 
 namespace pliant::io::fuzz {
 namespace {

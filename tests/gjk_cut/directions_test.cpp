@@ -1,9 +1,10 @@
-#include "gjk_cut/directions.hpp"
+#include "detect/gjk_cut/directions.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "numeric/box.hpp"
 #include "oracle/random.hpp"
 
 namespace pliant::gjk_cut {
@@ -44,7 +45,7 @@ TEST(SplitDirection, LiesAcrossTheLastOne) {
     Random random(oracle::first_seed(312));
     for (int i = 0; i < 1000; ++i) {
         const Direction direction = random_unit(random);
-        simd::Box box{};
+        Box<float> box{};
         for (float& hi : box.hi) hi = static_cast<float>(random.uniform(0, 1));
         const Direction across = widest_across(direction, box);
         EXPECT_NEAR(along(across, direction), 0, 1e-4);
@@ -53,7 +54,7 @@ TEST(SplitDirection, LiesAcrossTheLastOne) {
 }
 
 TEST(FirstDirection, GoesFromOneMiddleToTheOther) {
-    const simd::Box a{{0, 0, 0}, {2, 2, 2}}, b{{0, 3, 0}, {2, 7, 2}};
+    const Box<float> a{{0, 0, 0}, {2, 2, 2}}, b{{0, 3, 0}, {2, 7, 2}};
     EXPECT_EQ(between_middles(a, b), (Direction{0, 1, 0}));
     EXPECT_EQ(between_middles(a, a), (Direction{1, 0, 0}));
 }

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "gjk_cut/sweep.hpp"
+#include "broad_phase/blocks.hpp"
+#include "detect/gjk_cut/sweep.hpp"
 #include "oracle/random.hpp"
 
 namespace pliant::gjk_cut {
@@ -28,10 +29,10 @@ struct TestBoxes {
         }
         numbers.push_back(static_cast<std::uint32_t>(1000 + numbers.size()));
     }
-    simd::BoxRows view() {
-        simd::BoxRows view{};
+    BoxRows view() {
+        BoxRows view{};
         for (std::size_t k = 0; k < 6; ++k) {
-            rows[k].resize(numbers.size() + simd::list_padding);
+            rows[k].resize(numbers.size() + list_padding);
             view.bound[k] = rows[k].data();
         }
         view.count = numbers.size();
@@ -63,17 +64,17 @@ struct Swept {
 };
 
 Swept swept_pairs(TestBoxes& a, TestBoxes& b, std::size_t axis, Sweep& sweep) {
-    const simd::BoxRows rows = a.view();
+    const BoxRows rows = a.view();
     sweep.order(b.view(), b.numbers.data(), axis);
     Swept swept;
-    std::vector<simd::Stretch> stretches;
+    std::vector<Stretch> stretches;
     for (std::size_t i = 0; i < rows.count; ++i) {
         stretches.push_back(sweep.stretch(rows.bound[axis][i], rows.bound[3 + axis][i]));
         swept.tests += stretches.back().end - stretches.back().begin;
     }
-    std::vector<simd::Pair> pairs(swept.tests + simd::list_padding);
-    pairs.resize(simd::pairs_not_apart(rows, sweep.boxes(), stretches.data(), pairs.data()));
-    for (const simd::Pair& pair : pairs) {
+    std::vector<broad_phase::Pair> pairs(swept.tests + list_padding);
+    pairs.resize(pairs_not_apart(rows, sweep.boxes(), stretches.data(), pairs.data()));
+    for (const broad_phase::Pair& pair : pairs) {
         EXPECT_TRUE(swept.found.emplace(pair.a, sweep.number(pair.b)).second) << "twice";
     }
     return swept;

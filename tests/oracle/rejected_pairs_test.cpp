@@ -10,10 +10,15 @@
 #include <vector>
 
 #include "geometry/pair_families.hpp"
+#include "narrow_phase/neighbour_filters.hpp"
+#include "narrow_phase/plane_filter.hpp"
 #include "oracle/triangle_oracle.hpp"
-#include "simd/pair_filters.hpp"
 
-namespace pliant::simd {
+namespace pliant::oracle {
+
+using namespace broad_phase;
+using namespace narrow_phase;
+using namespace simd;
 namespace {
 
 using oracle::Random;
@@ -225,4 +230,4 @@ TEST(IrregularFans, every_fan_with_wedges_that_meet_is_among_them) {
 }
 
 }  // namespace
-}  // namespace pliant::simd
+}  // namespace pliant::oracle

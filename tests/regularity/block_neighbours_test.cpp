@@ -1,5 +1,6 @@
 // Which triangles of two blocks share a vertex, against comparing all vertices.
-#include "regularity/block_neighbours.hpp"
+#include "detect/regularity/block_neighbours.hpp"
+#include "broad_phase/blocks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,8 @@
 namespace pliant::regularity {
 namespace {
 
-using simd::block_size;
-using simd::CornerBlock;
+using broad_phase::block_size;
+using broad_phase::CornerBlock;
 
 struct Blocks {
     std::vector<CornerBlock> corners;
@@ -82,7 +83,7 @@ void expect_same_for_leaves(const Blocks& blocks) {
             const auto* known = neighbours.between(a, b);
             BlockNeighbours::Room room;
             const std::uint64_t wanted = a == b ? 0x80c0e0f0f8fcfeff : 0x0f0f3355aa00ff81;
-            const simd::SharedVertices shared = neighbours.shared(known, blocks.corners, {a, b}, wanted, room);
+            const SharedVertices shared = neighbours.shared(known, blocks.corners, {a, b}, wanted, room);
             for (std::uint32_t place = 0; place < 64; ++place) {
                 if ((wanted >> place & 1) == 0) continue;
                 ASSERT_EQ(shared.words[shared.place[place]],

@@ -1,5 +1,5 @@
 // A triangle that is said to be calm meets none that shares a vertex with it, beyond what they share.
-#include "regularity/calm_triangles.hpp"
+#include "detect/regularity/calm_triangles.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,14 @@
 #include <random>
 #include <vector>
 
+#include "broad_phase/blocks.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::regularity {
 namespace {
 
-using simd::block_size;
-using simd::CornerBlock;
+using broad_phase::block_size;
+using broad_phase::CornerBlock;
 
 constexpr std::uint32_t side = 17;  // vertices along a side of the sheet
 
@@ -62,7 +63,7 @@ bool share_a_vertex(const Triangle& a, const Triangle& b) {
 }
 
 /// Of all pairs that share a vertex.
-void check(const bodies::Bodies& bodies, CalmTriangles& calm, const std::vector<Triangle>& triangles, Counts& counts) {
+void check(const frame::Bodies& bodies, CalmTriangles& calm, const std::vector<Triangle>& triangles, Counts& counts) {
     const std::vector<CornerBlock> blocks = in_blocks(triangles);
     calm.start_frame();
     for (std::uint32_t p = 0; p < triangles.size(); ++p) {
@@ -84,7 +85,7 @@ TEST(CalmTriangles, MeetNoNeighbourBeyondWhatTheyShare) {
     parallel::Workers workers(1);
     CalmTriangles calm;
     Counts counts;
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     auto positions = crumpled(0, 0);
     const BodyId id = bodies.add(Points(positions), triangles);
     for (unsigned frame = 0; frame < 40; ++frame) {  // flat again in between: nothing of the last frame may stay
@@ -103,7 +104,7 @@ TEST(CalmTriangles, AreAllThoseOfAFlatSheet) {
     const std::vector<Triangle> triangles = sheet();
     parallel::Workers workers(1);
     const auto positions = crumpled(0, 0);
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     bodies.add(Points(positions), triangles);
     bodies.update(workers);
     CalmTriangles calm;
@@ -120,7 +121,7 @@ TEST(CalmTriangles, AreNoneWhereOneIsFoldedOver) {
     auto positions = crumpled(0, 0);
     const std::uint32_t folded = 8 * side + 8;
     positions[folded] = {10.5f, 8.4f, 0};  // beyond its neighbours, in the same plane
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     bodies.add(Points(positions), triangles);
     bodies.update(workers);
     const std::vector<CornerBlock> blocks = in_blocks(triangles);

@@ -9,10 +9,12 @@
 
 #include <gtest/gtest.h>
 
-#include "simd/contour_kernels.hpp"
-#include "simd/each_target.hpp"
+#include "detect/regularity/simple_contours.hpp"
+#include "each_target.hpp"
 
-namespace pliant::simd {
+namespace pliant::regularity {
+
+using namespace simd;
 namespace {
 
 struct Point {
@@ -87,8 +89,7 @@ struct Loops {
         for (const Edge& edge : edges) ids.push_back(edge.from);
         const std::size_t count = ids.size();
         ids.resize(count + 7);
-        return pliant::simd::certainly_simple({vertices.data(), nullptr}, projection, {{ids.data(), count}, ends},
-                                              scratch);
+        return pliant::certainly_simple({vertices.data(), nullptr}, projection, {{ids.data(), count}, ends}, scratch);
     }
 };
 
@@ -372,4 +373,4 @@ TEST(ContourTest, AreaTellsWhichWayALoopRuns) {
 }
 
 }  // namespace
-}  // namespace pliant::simd
+}  // namespace pliant::regularity

@@ -12,10 +12,10 @@
 
 #include <gtest/gtest.h>
 
-#include "bodies/bodies.hpp"
-#include "regularity/contours.hpp"
-#include "regularity/hierarchy.hpp"
-#include "regularity/regularity.hpp"
+#include "detect/regularity/contours.hpp"
+#include "detect/regularity/hierarchy.hpp"
+#include "detect/regularity/regularity.hpp"
+#include "frame/bodies.hpp"
 #include "shapes/catalogue.hpp"
 
 namespace pliant::regularity {
@@ -23,7 +23,7 @@ namespace {
 
 struct Built {
     std::unique_ptr<shapes::AnimatedScene> scene;
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     EdgeGraph edges;
     Hierarchy hierarchy;
     Contours contours;
@@ -118,7 +118,7 @@ TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
     const auto b = build(GetParam(), 1500);
     for (std::uint32_t r = 0; r < b->hierarchy.regions.size(); ++r) {
         const Border border = border_of(*b, {r});
-        const simd::ContourLoops loops = b->contours.loops(r);
+        const ContourLoops loops = b->contours.loops(r);
         ASSERT_EQ(loops.vertices.size(), border.size()) << "region " << r;
         std::size_t begin = 0;
         for (const std::uint32_t end : loops.ends) {

@@ -1,5 +1,6 @@
 // Vertices of leaves, against the corners that they were made from.
-#include "regularity/leaf_vertices.hpp"
+#include "detect/regularity/leaf_vertices.hpp"
+#include "broad_phase/blocks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +12,8 @@
 namespace pliant::regularity {
 namespace {
 
-using simd::block_size;
-using simd::CornerBlock;
-using simd::OwnVertices;
+using broad_phase::block_size;
+using broad_phase::CornerBlock;
 
 /// Leaves with corners among so many vertices each.
 std::vector<CornerBlock> leaves_of(std::initializer_list<std::uint32_t> numbers_of_vertices) {

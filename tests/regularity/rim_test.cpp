@@ -1,5 +1,5 @@
 // A rim tells which way a leaf faces.
-#include "regularity/rim.hpp"
+#include "detect/regularity/rim.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-#include "bodies/bodies.hpp"
+#include "frame/bodies.hpp"
 
 namespace pliant::regularity {
 namespace {
@@ -19,7 +19,7 @@ using Point = std::array<double, 3>;
 
 struct Loop {
     std::vector<Point> points;
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     std::vector<std::uint32_t> vertices, ends;
 
     explicit Loop(std::vector<Point> around) : points(std::move(around)), vertices(points.size()) {
@@ -30,10 +30,10 @@ struct Loop {
         ends = {static_cast<std::uint32_t>(points.size())};
     }
 
-    [[nodiscard]] simd::Rim rim() const { return rim_of(bodies, {vertices, ends}, 5); }
+    [[nodiscard]] Rim rim() const { return rim_of(bodies, {vertices, ends}, 5); }
 
     /// Of a loop in the plane of x and y.
-    [[nodiscard]] double area_within(const simd::Rim& rim) const {
+    [[nodiscard]] double area_within(const Rim& rim) const {
         double area = 0;
         for (std::size_t k = 0; k < rim.size(); ++k) {
             const Point &p = points[rim[k]], &q = points[rim[(k + 1) % rim.size()]];
@@ -90,7 +90,7 @@ TEST(Rim, IsOfTheLongestLoop) {
 TEST(Rim, OfNothingIsTheVertexThatWasGiven) {
     Loop loop(walk("rrrruuuulllldddd"));
     loop.ends.clear();
-    EXPECT_EQ(loop.rim(), (simd::Rim{5, 5, 5, 5}));
+    EXPECT_EQ(loop.rim(), (Rim{5, 5, 5, 5}));
 }
 
 TEST(Rim, OfNoNumbersIsSomeOfTheLoop) {

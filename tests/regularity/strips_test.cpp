@@ -1,5 +1,5 @@
 // Strips hold each triangle of their leaf once, the right way round, and nothing else.
-#include "regularity/strips.hpp"
+#include "detect/regularity/strips.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bodies/bodies.hpp"
+#include "frame/bodies.hpp"
 #include "shapes/catalogue.hpp"
 
 namespace pliant::regularity {
@@ -25,8 +25,8 @@ Triangle turned(Triangle t) {
 /// All that do not repeat a vertex, in order.
 std::vector<Triangle> triangles_of(const LeafStrips& strips) {
     std::vector<Triangle> out;
-    for (std::size_t strip = 0; strip < simd::strips_per_leaf; ++strip) {
-        const auto at = [&](std::size_t i) { return i * simd::strips_per_leaf + strip; };
+    for (std::size_t strip = 0; strip < strips_per_leaf; ++strip) {
+        const auto at = [&](std::size_t i) { return i * strips_per_leaf + strip; };
         std::uint32_t a = strips.vertices[at(0)], b = strips.vertices[at(1)];
         for (std::size_t i = 2; i < strips.windows + 2; ++i) {
             const std::uint32_t c = strips.vertices[at(i)];
@@ -42,7 +42,7 @@ struct Totals {
     std::size_t triangles = 0, windows = 0;
 };
 
-Totals expect_each_triangle_once(const bodies::Bodies& bodies) {
+Totals expect_each_triangle_once(const frame::Bodies& bodies) {
     const EdgeGraph edges = edge_graph(bodies);
     const Hierarchy hierarchy = group(bodies, edges);
     StripMaker maker(bodies, edges, hierarchy);
@@ -55,10 +55,10 @@ Totals expect_each_triangle_once(const bodies::Bodies& bodies) {
         }
         std::sort(expected.begin(), expected.end());
         maker.make(leaf, strips);
-        EXPECT_LE(strips.windows, simd::most_windows);
+        EXPECT_LE(strips.windows, most_windows);
         EXPECT_EQ(triangles_of(strips), expected) << "leaf " << leaf;
         totals.triangles += expected.size();
-        totals.windows += simd::strips_per_leaf * strips.windows;
+        totals.windows += strips_per_leaf * strips.windows;
     }
     return totals;
 }
@@ -67,7 +67,7 @@ class StripsOf : public testing::TestWithParam<const char*> {};
 
 TEST_P(StripsOf, HoldEachTriangleOnceAndAreShort) {
     const auto scene = shapes::make_scene(GetParam(), shapes::SceneSize{6000, {}, 1});
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     for (std::size_t b = 0; b < scene->bodies(); ++b) bodies.add(scene->body(b).positions, scene->body(b).triangles);
     parallel::Workers workers(1);
     bodies.update(workers);
@@ -90,7 +90,7 @@ std::vector<std::array<double, 3>> points_around(std::size_t count) {
 }
 
 void expect_strips_of(const std::vector<std::array<double, 3>>& points, const std::vector<Triangle>& triangles) {
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     bodies.add(points, triangles);
     parallel::Workers workers(1);
     bodies.update(workers);

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "agreement/same_answer.hpp"
+#include "each_target.hpp"
 #include "random_volumes.hpp"
-#include "simd/each_target.hpp"
 
 namespace pliant {
 

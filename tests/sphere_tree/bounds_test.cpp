@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "detect/sphere_tree/hierarchy.hpp"
+#include "detect/sphere_tree/sphere.hpp"
+#include "detect/sphere_tree/sphere_tree.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
-#include "sphere_tree/hierarchy.hpp"
-#include "sphere_tree/sphere.hpp"
-#include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
 namespace {

@@ -10,13 +10,13 @@
 #include <pliant/scene.hpp>
 
 #include "agreement/same_answer.hpp"
+#include "detect/sphere_tree/sphere.hpp"
+#include "detect/sphere_tree/sphere_tree.hpp"
 #include "geometry/link_frame.hpp"
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
 #include "sphere_tree/caged.hpp"
-#include "sphere_tree/sphere.hpp"
-#include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
 namespace {

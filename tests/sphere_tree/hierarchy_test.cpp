@@ -9,14 +9,14 @@
 #include <pliant/scene.hpp>
 
 #include "agreement/same_answer.hpp"
+#include "detect/sphere_tree/fit_error.hpp"
+#include "detect/sphere_tree/hierarchy.hpp"
+#include "detect/sphere_tree/hierarchy_file.hpp"
+#include "detect/sphere_tree/sphere.hpp"
 #include "medial_axis/medial_axis.hpp"
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
-#include "sphere_tree/fit_error.hpp"
-#include "sphere_tree/hierarchy.hpp"
-#include "sphere_tree/hierarchy_file.hpp"
-#include "sphere_tree/sphere.hpp"
 
 namespace pliant::sphere_tree {
 namespace {

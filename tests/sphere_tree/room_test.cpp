@@ -9,8 +9,8 @@
 #include <pliant/scene.hpp>
 
 #include "agreement/same_answer.hpp"
+#include "detect/sphere_tree/hierarchy.hpp"
 #include "sphere_tree/caged.hpp"
-#include "sphere_tree/hierarchy.hpp"
 
 namespace pliant::sphere_tree {
 namespace {

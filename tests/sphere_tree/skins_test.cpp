@@ -11,12 +11,12 @@
 
 #include <pliant/scene.hpp>
 
+#include "detect/sphere_tree/checked_skin.hpp"
+#include "detect/sphere_tree/hierarchy.hpp"
+#include "detect/sphere_tree/sphere_tree.hpp"
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "sphere_tree/caged.hpp"
-#include "sphere_tree/checked_skin.hpp"
-#include "sphere_tree/hierarchy.hpp"
-#include "sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
 namespace {

@@ -14,8 +14,8 @@
 
 #include <pliant/scene.hpp>
 
-#include "bodies/bodies.hpp"
-#include "gjk_cut/gjk_cut.hpp"
+#include "detect/gjk_cut/gjk_cut.hpp"
+#include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 #include "shapes/meshes.hpp"
 
@@ -81,7 +81,7 @@ Json threshold_of_the_cut() {
     Json curves = Json::array();
     for (const double threshold : {0.4, 0.55, 0.7, 0.85, 1.0}) {
         parallel::Workers workers(1);
-        bodies::Bodies bodies;
+        frame::Bodies bodies;
         pair.show(0, 1);
         const BodyId a = bodies.add(pair.a, pair.ball.triangles), b = bodies.add(pair.b, pair.ball.triangles);
         gjk_cut::GjkCut detector;

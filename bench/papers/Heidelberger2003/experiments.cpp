@@ -15,10 +15,10 @@
 #include <pliant/pliant.hpp>
 
 #include "../../peers/statistics.hpp"
-#include "bodies/bodies.hpp"
-#include "depth_layers/layer_image.hpp"
-#include "depth_layers/spans.hpp"
-#include "depth_layers/volume_of_interest.hpp"
+#include "detect/depth_layers/layer_image.hpp"
+#include "detect/depth_layers/spans.hpp"
+#include "detect/depth_layers/volume_of_interest.hpp"
+#include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 #include "picture/picture.hpp"
 #include "shapes/meshes.hpp"
@@ -93,7 +93,7 @@ depth_layers::Box box_of(const shapes::Mesh& mesh) {
 
 Stages measure_stages(const shapes::Mesh& a, const shapes::Mesh& b) {
     parallel::Workers workers(1);
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     const BodyId id_a = bodies.add(a.positions, a.triangles), id_b = bodies.add(b.positions, b.triangles);
     depth_layers::LayerImage image;
     Layers of_a, of_b;
@@ -319,7 +319,7 @@ Json rain(const std::string& images) {
 /// What the knot and the large coil share.
 void draw_figure_9(const std::string& file, const shapes::Mesh& a, const shapes::Mesh& b) {
     parallel::Workers workers(1);
-    bodies::Bodies bodies;
+    frame::Bodies bodies;
     const BodyId id_a = bodies.add(a.positions, a.triangles), id_b = bodies.add(b.positions, b.triangles);
     bodies.update(workers);
     const auto voi = depth_layers::volume_of_interest(box_of(a), box_of(b), std::nullopt).value();

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bodies/bodies.hpp"
+#include "detect/regularity/regularity.hpp"
+#include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
-#include "regularity/regularity.hpp"
 #include "shapes/catalogue.hpp"
 
 namespace pliant::bench {
@@ -38,7 +38,7 @@ public:
     const Answer<TrianglePair>& find(const IntersectionOptions& options);
 
     [[nodiscard]] regularity::Regularity& detector() { return detector_; }
-    [[nodiscard]] const bodies::Bodies& bodies() const { return bodies_; }
+    [[nodiscard]] const frame::Bodies& bodies() const { return bodies_; }
     [[nodiscard]] const std::vector<Actor>& actors() const { return actors_; }
     [[nodiscard]] std::size_t triangles() const;
 
@@ -49,7 +49,7 @@ private:
     std::vector<std::vector<FloatPosition>> positions_;  // by actor
     std::vector<shapes::Position> posed_;
     std::vector<BodyId> ids_;
-    bodies::Bodies bodies_;
+    frame::Bodies bodies_;
     parallel::Workers workers_{1};
     regularity::Regularity detector_;
     Answer<TrianglePair> answer_;

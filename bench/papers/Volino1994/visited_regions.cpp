@@ -35,7 +35,7 @@ std::vector<std::uint32_t> by_triangle(const Hierarchy& hierarchy, const std::ve
 }
 
 /// A shade for every region that no neighbour has, from a few: greedily.
-std::vector<std::uint8_t> shades(const bodies::Bodies& bodies, const Hierarchy& hierarchy,
+std::vector<std::uint8_t> shades(const frame::Bodies& bodies, const Hierarchy& hierarchy,
                                  const std::vector<std::uint32_t>& region_of) {
     std::vector<std::vector<std::uint32_t>> beside(hierarchy.regions.size());
     for (const auto& [a, b] : regularity::edge_graph(bodies).shared) {

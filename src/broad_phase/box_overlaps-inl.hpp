@@ -1,0 +1,68 @@
+// Which boxes of two blocks overlap, all 64 pairs at once. Included once per vector target.
+#if defined(PLIANT_BROAD_PHASE_BOX_OVERLAPS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_BROAD_PHASE_BOX_OVERLAPS_INL
+#undef PLIANT_BROAD_PHASE_BOX_OVERLAPS_INL
+#else
+#define PLIANT_BROAD_PHASE_BOX_OVERLAPS_INL
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include "broad_phase/blocks.hpp"
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::broad_phase::HWY_NAMESPACE {
+
+using namespace simd::HWY_NAMESPACE;
+
+// Bit 8 * row + lane where lane > row, and where lane = row.
+constexpr std::uint64_t above_diagonal = 0x0080c0e0f0f8fcfe, diagonal = 0x8040201008040201;
+
+// Bit 8 * row + lane where box `row` of `a` overlaps box `lane` of `b`. All rows, without a branch: which rows could be
+// left out is no more predictable than the answer. Where vectors are wide, comparisons give vectors and not masks even
+// if the processor has those: it compares into one mask a cycle, and into two vectors.
+#if HWY_TARGET <= HWY_AVX2
+
+HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
+    const __m256 lo_x = _mm256_load_ps(b.lo[0]), lo_y = _mm256_load_ps(b.lo[1]), lo_z = _mm256_load_ps(b.lo[2]);
+    const __m256 hi_x = _mm256_load_ps(b.hi[0]), hi_y = _mm256_load_ps(b.hi[1]), hi_z = _mm256_load_ps(b.hi[2]);
+    const auto reach = [](__m256 lo, float a_hi, __m256 hi, float a_lo) HWY_ATTR {
+        return _mm256_and_ps(_mm256_cmp_ps(lo, _mm256_set1_ps(a_hi), _CMP_LE_OQ),
+                             _mm256_cmp_ps(hi, _mm256_set1_ps(a_lo), _CMP_GE_OQ));
+    };
+    std::uint64_t bits = 0;
+    for (std::size_t row = 0; row < block_size; ++row) {
+        const __m256 x = reach(lo_x, a.hi[0][row], hi_x, a.lo[0][row]);
+        const __m256 y = reach(lo_y, a.hi[1][row], hi_y, a.lo[1][row]);
+        const __m256 z = reach(lo_z, a.hi[2][row], hi_z, a.lo[2][row]);
+        const int lanes = _mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(x, y), z));
+        bits |= static_cast<std::uint64_t>(lanes) << (8 * row);
+    }
+    return bits;
+}
+
+#else
+
+HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
+    const Floats d;
+    std::uint64_t bits = 0;
+    for (std::size_t at = 0; at < block_size; at += float_lanes) {
+        const auto lo_x = hn::Load(d, b.lo[0] + at), lo_y = hn::Load(d, b.lo[1] + at), lo_z = hn::Load(d, b.lo[2] + at);
+        const auto hi_x = hn::Load(d, b.hi[0] + at), hi_y = hn::Load(d, b.hi[1] + at), hi_z = hn::Load(d, b.hi[2] + at);
+        for (std::size_t row = 0; row < block_size; ++row) {
+            const auto x = hn::And(hn::Le(lo_x, hn::Set(d, a.hi[0][row])), hn::Ge(hi_x, hn::Set(d, a.lo[0][row])));
+            const auto y = hn::And(hn::Le(lo_y, hn::Set(d, a.hi[1][row])), hn::Ge(hi_y, hn::Set(d, a.lo[1][row])));
+            const auto z = hn::And(hn::Le(lo_z, hn::Set(d, a.hi[2][row])), hn::Ge(hi_z, hn::Set(d, a.lo[2][row])));
+            bits |= std::uint64_t{bits_of(d, hn::And(hn::And(x, y), z))} << (8 * row + at);
+        }
+    }
+    return bits;
+}
+
+#endif
+
+}  // namespace pliant::broad_phase::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

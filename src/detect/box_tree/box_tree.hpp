@@ -1,0 +1,73 @@
+// Bounding-box trees, refitted each frame: exact intersections within and between bodies. The yardstick.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include <pliant/scene.hpp>
+
+#include "broad_phase/blocks.hpp"
+#include "detect/box_tree/pyramid.hpp"
+#include "frame/bodies.hpp"
+#include "narrow_phase/neighbours.hpp"
+#include "narrow_phase/pair_tests.hpp"
+#include "narrow_phase/waves.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::box_tree {
+
+class BoxTree {
+public:
+    /// Follows the bodies: builds for new ones, refits for new positions, rebuilds a pyramid that has become loose.
+    /// Writes to the report what it did.
+    void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
+
+    /// Everything that intersects at the positions of the last update.
+    void find(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+              Answer<TrianglePair>& answer);
+
+    /// For tests: the pyramid of the i-th body.
+    [[nodiscard]] const Pyramid& pyramid(std::size_t i) const { return pyramids_[i]; }
+
+private:
+    /// A pair of blocks of one level whose boxes overlap, in one pyramid or in two.
+    struct Task {
+        std::uint32_t body_a, body_b;
+        broad_phase::Pair blocks;
+    };
+
+    void build(const frame::Bodies& bodies, parallel::Workers& workers);
+    void refit_moved(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
+    void mark_set_aside(const frame::Bodies& bodies);
+
+    void start_tasks(const frame::Bodies& bodies, const IntersectionOptions& options);
+    void add_overlapping_bodies(const frame::Bodies& bodies);
+    void split_tasks();
+    void descend(const frame::Bodies& bodies, const Task& task, std::size_t level,
+                 std::span<const broad_phase::Pair> blocks, narrow_phase::Findings& out) const;
+    void run(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+             narrow_phase::Clock::time_point started, Report& report);
+    void run_piece(const frame::Bodies& bodies, std::size_t piece, narrow_phase::Findings& out) const;
+
+    std::vector<Pyramid> pyramids_;  // by index of body
+    std::vector<std::uint64_t> fitted_version_;
+    std::uint64_t topology_version_ = 0;
+    narrow_phase::Neighbours neighbours_;
+    bool neighbours_built_ = false;
+    std::vector<std::uint8_t> set_aside_;  // by triangle
+
+    // Scratch of a search; survives the frame.
+    std::vector<Task> tasks_, split_;
+    std::size_t task_level_ = 0;
+    std::vector<narrow_phase::Findings> findings_;
+    narrow_phase::FoundPairs found_;
+    std::vector<std::uint32_t> unsound_;
+    struct BodyBox {
+        float lo[3], hi[3];
+        std::uint32_t body;
+    };
+    std::vector<BodyBox> body_boxes_;
+};
+
+}  // namespace pliant::box_tree

@@ -1,0 +1,60 @@
+// A tree of bounding boxes over the triangles of one body, as levels of blocks: block i of a level holds the boxes of
+// blocks 8 i to 8 i + 7 of the level below, the lowest those of triangles. No pointers: the tree is its numbering.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "broad_phase/blocks.hpp"
+#include "broad_phase/box_overlaps.hpp"
+#include "frame/bodies.hpp"
+#include "narrow_phase/pair_tests.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::box_tree {
+
+class Pyramid {
+public:
+    /// Orders the usable triangles of a body so that neighbours in space share blocks. Needs positions.
+    void build(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers);
+
+    /// New boxes for new positions.
+    void refit(const frame::Bodies& bodies, parallel::Workers& workers);
+
+    /// Triangles set aside because of the positions they were last fitted to.
+    [[nodiscard]] std::span<const std::uint32_t> unsound() const { return unsound_; }
+
+    /// Adds levels with a single box on top, so that all pyramids of a scene have one height.
+    void grow_to(std::size_t height);
+
+    [[nodiscard]] std::size_t height() const { return levels_.size(); }
+    [[nodiscard]] bool empty() const { return triangles_.empty(); }
+    [[nodiscard]] const broad_phase::BoxBlock* level(std::size_t i) const { return levels_[i].data(); }
+    [[nodiscard]] const broad_phase::CornerBlock* corners() const { return corners_.data(); }
+    [[nodiscard]] narrow_phase::Slots slots() const { return {corners_.data(), triangles_.data()}; }
+    /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.
+    [[nodiscard]] double looseness() const;
+
+    /// First block (level, index) whose box does not contain one below it, for tests; nothing when all is well.
+    struct BadBlock {
+        std::size_t level, block;
+    };
+    [[nodiscard]] std::optional<BadBlock> first_flaw() const;
+
+private:
+    void order(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers);
+    void set_aside_unsound(const frame::Bodies& bodies, std::size_t block);
+    [[nodiscard]] double relative_block_area() const;
+
+    std::vector<std::uint32_t> triangles_;  // by slot, in the common numbering
+    std::vector<broad_phase::CornerBlock> corners_;
+    std::vector<std::vector<broad_phase::BoxBlock>> levels_;
+    std::vector<std::uint8_t> suspects_;
+    std::vector<std::uint32_t> unsound_;
+    double area_when_built_ = 0;
+    bool just_built_ = false;
+};
+
+}  // namespace pliant::box_tree

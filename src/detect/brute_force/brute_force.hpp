@@ -1,0 +1,26 @@
+// Every pair of triangles, no cleverness: the oracle that the other detectors are held against.
+#pragma once
+
+#include <vector>
+
+#include <pliant/scene.hpp>
+
+#include "frame/bodies.hpp"
+#include "narrow_phase/pair_tests.hpp"
+
+namespace pliant::brute_force {
+
+/// Answers from the positions as they were last read by `bodies.update`.
+class BruteForce {
+public:
+    void update(const frame::Bodies&, parallel::Workers&, Report&) {}  // keeps nothing from frame to frame
+    void find(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+              Answer<TrianglePair>& answer);
+
+private:
+    std::vector<std::uint32_t> sound_, unsound_;
+    narrow_phase::Findings findings_;
+    narrow_phase::FoundPairs found_;
+};
+
+}  // namespace pliant::brute_force

@@ -1,0 +1,100 @@
+// Which triangles of two blocks have a vertex in common. Made once per topology.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "broad_phase/blocks.hpp"
+#include "detect/regularity/grid_boxes.hpp"
+#include "simd/prefetch.hpp"
+
+namespace pliant::regularity {
+
+class BlockNeighbours {
+public:
+    /// Two leaves that have a vertex in common.
+    struct Leaves {
+        std::uint32_t other;  // the second; not before the first
+        std::uint32_t first;  // of their words
+    };
+
+    /// `slots` has a bit for each of the eight places of a block that holds a triangle of its own. Eight blocks are a
+    /// leaf.
+    void build(std::span<const broad_phase::CornerBlock> blocks, std::span<const std::uint8_t> slots,
+               std::size_t vertices);
+
+    /// What is known of two leaves, a <= b. nullptr where nothing is.
+    [[nodiscard]] const Leaves* between(std::uint32_t a, std::uint32_t b) const {
+        assert(a <= b);
+        for (std::uint32_t i = first_[a]; i < first_[a + 1]; ++i) {
+            if (leaves_[i].other == b) return &leaves_[i];
+        }
+        return nullptr;
+    }
+
+    /// Bit 8 * i + k where triangle i of block a and triangle k of block b share a vertex; a <= b. `blocks` are those
+    /// of the last build, `leaves` the two that the blocks are of. Places without a triangle of their own count for
+    /// nothing, or as what they repeat.
+    [[nodiscard]] std::uint64_t shared(const Leaves* leaves, std::span<const broad_phase::CornerBlock> blocks,
+                                       std::uint32_t a, std::uint32_t b) const {
+        if ((at_hub_[a] & at_hub_[b]) != 0) return compared(blocks[a], blocks[b]);
+        if (leaves == nullptr) return 0;
+        const std::size_t pair = broad_phase::block_size * (a % broad_phase::block_size) + b % broad_phase::block_size;
+        return words_[leaves->first + places_of(leaves).place[pair]];
+    }
+
+    /// The same for the pairs of blocks of two leaves that have a bit in `wanted`. Where there are too many triangles
+    /// around a vertex to be listed, they are compared, and `room` holds the words.
+    struct Room {
+        std::array<std::uint64_t, broad_phase::block_size * broad_phase::block_size> words;
+    };
+    [[nodiscard]] SharedVertices shared(const Leaves* leaves, std::span<const broad_phase::CornerBlock> blocks,
+                                        broad_phase::Pair pair, std::uint64_t wanted, Room& room) const {
+        if ((leaf_at_hub_[pair.a] & leaf_at_hub_[pair.b]) != 0) return compared(leaves, blocks, pair, wanted, room);
+        if (leaves == nullptr) return nothing_shared;
+        return {places_of(leaves).place.data(), words_.data() + leaves->first};
+    }
+
+    /// Of what `between` has given: most of the words, of those that are needed most.
+    void prefetch(const Leaves* leaves) const {
+        constexpr std::size_t lines = 3;
+        if (leaves == nullptr) return;
+        simd::prefetch(&places_of(leaves), sizeof(Places));
+        simd::prefetch(words_.data() + leaves->first, lines * simd::cache_line);
+    }
+
+    /// Of leaves that have no vertex in common.
+    static const SharedVertices nothing_shared;
+
+private:
+    /// What a leaf shares with another, by pair of blocks.
+    struct Words {
+        std::uint32_t other;
+        std::array<std::uint64_t, broad_phase::block_size * broad_phase::block_size> word;
+    };
+
+    /// Of a word, by pair of blocks.
+    struct alignas(64) Places {
+        std::array<std::uint8_t, broad_phase::block_size * broad_phase::block_size> place;
+    };
+
+    [[nodiscard]] const Places& places_of(const Leaves* leaves) const {
+        return places_[static_cast<std::size_t>(leaves - leaves_.data())];
+    }
+    void store(const Words& entry);
+    static std::uint64_t compared(const broad_phase::CornerBlock& a, const broad_phase::CornerBlock& b);
+    SharedVertices compared(const Leaves* leaves, std::span<const broad_phase::CornerBlock> blocks,
+                            broad_phase::Pair pair, std::uint64_t wanted, Room& room) const;
+
+    std::vector<std::uint8_t> at_hub_;  // by block: whether it has a vertex of so many triangles that none are listed
+    std::vector<std::uint8_t> leaf_at_hub_;  // whether some block of the leaf is
+    std::vector<std::uint32_t> first_;       // by leaf: its first entry
+    std::vector<Leaves> leaves_;             // apart from their places: short enough to stay in the cache
+    std::vector<Places> places_;             // one each
+    std::vector<std::uint64_t> words_;       // the first of each entry is 0, for the blocks that share nothing
+};
+
+}  // namespace pliant::regularity

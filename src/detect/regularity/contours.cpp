@@ -1,0 +1,242 @@
+#include "detect/regularity/contours.hpp"
+#include "broad_phase/blocks.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pliant::regularity {
+
+using frame::Bodies;
+
+void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy) {
+    records_.assign(hierarchy.regions.size(), {});
+    from_.clear();
+    to_.clear();
+    behind_.clear();
+    loop_ends_.clear();
+    key_vertices_.clear();
+    for (auto region = static_cast<std::uint32_t>(hierarchy.regions.size()); region-- > 0;) {
+        if (hierarchy.regions[region].is_leaf()) {
+            add_leaf(bodies, edges, hierarchy, region);
+        } else {
+            add_parent(hierarchy, region);
+        }
+        store_key_vertices(hierarchy, region);
+    }
+    list_loops_around(hierarchy);
+    for (auto* vertices : {&from_, &loops_around_}) vertices->resize(vertices->size() + broad_phase::block_size, 0);
+    list_leaves_around_vertices(bodies, hierarchy);
+}
+
+ContourLoops Contours::loops(std::uint32_t region) const {
+    const Record& r = records_[region];
+    return {{from_.data() + r.first_edge, r.last_edge - r.first_edge},
+            {loop_ends_.data() + r.first_loop, r.last_loop - r.first_loop}};
+}
+
+std::span<const std::uint32_t> Contours::behind(std::uint32_t region) const {
+    const Record& r = records_[region];
+    return {behind_.data() + r.first_edge, r.last_edge - r.first_edge};
+}
+
+void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
+                        std::uint32_t region) {
+    Record& record = records_[region];
+    const std::uint32_t leaf = hierarchy.regions[region].first_leaf;
+    record.regular = true;
+    open_.clear();
+    for (std::uint32_t k = 0; k < hierarchy.leaf_size[leaf]; ++k) {
+        const std::uint32_t t = hierarchy.triangles[std::size_t{leaf} * leaf_capacity + k];
+        if (edges.irregular[t] != 0) record.regular = false;
+        const Triangle& c = bodies.triangles()[t];
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const std::uint32_t across = edges.across[3 * std::size_t{t} + i];
+            const std::uint32_t behind = across == none ? none : hierarchy.leaf_of_triangle[across];
+            if (behind != leaf) open_.push_back({c[i], c[(i + 1) % 3], behind});
+        }
+    }
+    close_loops(record);
+}
+
+void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
+    const Region& r = hierarchy.regions[region];
+    Record& record = records_[region];
+    record.regular = records_[r.left].regular && records_[r.right].regular;
+    open_.clear();
+    for (const std::uint32_t child : {r.left, r.right}) {
+        for (std::uint32_t i = records_[child].first_edge; i < records_[child].last_edge; ++i) {
+            if (behind_[i] == none || !r.contains_leaf(behind_[i])) open_.push_back({from_[i], to_[i], behind_[i]});
+        }
+    }
+    close_loops(record);
+}
+
+/// Strings the open edges into loops. Where a vertex is left more than once the region is pinched and not regular.
+void Contours::close_loops(Record& record) {
+    record.first_edge = static_cast<std::uint32_t>(from_.size());
+    record.first_loop = static_cast<std::uint32_t>(loop_ends_.size());
+    std::sort(open_.begin(), open_.end(), [](const Open& p, const Open& q) { return p.from < q.from; });
+    for (std::size_t i = 1; i < open_.size(); ++i) {
+        if (open_[i].from == open_[i - 1].from) record.regular = false;
+    }
+    if (!record.regular) {  // never looked at as loops, but parents and neighbours need the edges
+        for (const Open& open : open_) add_edge(open);
+    }
+    std::vector<std::uint8_t> used(record.regular ? open_.size() : 0, 0);
+    for (std::size_t start = 0; start < used.size(); ++start) {
+        if (used[start] != 0) continue;
+        for (std::size_t at = start; used[at] == 0;) {
+            used[at] = 1;
+            add_edge(open_[at]);
+            const auto next = std::lower_bound(open_.begin(), open_.end(), open_[at].to,
+                                               [](const Open& o, std::uint32_t v) { return o.from < v; });
+            if (next == open_.end() || next->from != open_[at].to) {
+                record.regular = false;  // not a closed loop: only possible around irregular triangles
+                break;
+            }
+            at = static_cast<std::size_t>(next - open_.begin());
+        }
+        loop_ends_.push_back(static_cast<std::uint32_t>(from_.size()) - record.first_edge);
+    }
+    record.last_edge = static_cast<std::uint32_t>(from_.size());
+    record.last_loop = static_cast<std::uint32_t>(loop_ends_.size());
+}
+
+void Contours::add_edge(const Open& open) {
+    from_.push_back(open.from);
+    to_.push_back(open.to);
+    behind_.push_back(open.behind);
+}
+
+/// Vertices of the contour at which the highest-level region behind it changes: the region that contains the leaf
+/// behind and not this one is known by the first ancestor that contains both.
+void Contours::store_key_vertices(const Hierarchy& hierarchy, std::uint32_t region) {
+    Record& record = records_[region];
+    record.first_key = static_cast<std::uint32_t>(key_vertices_.size());
+    const auto common_ancestor = [&](std::uint32_t leaf) {
+        if (leaf == none) return none;
+        std::uint32_t at = hierarchy.regions[region].parent;
+        while (at != none && !hierarchy.regions[at].contains_leaf(leaf)) at = hierarchy.regions[at].parent;
+        return at;
+    };
+    const ContourLoops contour = loops(region);
+    const auto back = behind(region);
+    std::size_t begin = 0;
+    for (const std::uint32_t end : contour.ends) {
+        std::uint32_t previous = common_ancestor(back[end - 1]);
+        const std::size_t before = key_vertices_.size();
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::uint32_t ancestor = common_ancestor(back[i]);
+            if (ancestor != previous) key_vertices_.push_back(contour.vertices[i]);
+            previous = ancestor;
+        }
+        if (key_vertices_.size() == before) key_vertices_.push_back(contour.vertices[begin]);
+        begin = end;
+    }
+    record.last_key = static_cast<std::uint32_t>(key_vertices_.size());
+}
+
+Contours::Facing Contours::facing(std::uint32_t region, const Region& other) const {
+    const auto leaves = behind(region);
+    const auto faces = [&](std::size_t i) { return leaves[i] != none && other.contains_leaf(leaves[i]); };
+    Facing out;
+    bool before = !leaves.empty() && faces(leaves.size() - 1);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+        const bool now = faces(i);
+        if (now) ++out.edges;
+        if (now && !before) {
+            ++out.runs;
+            out.begin = i;
+        }
+        if (!now && before) out.end = i;
+        before = now;
+    }
+    return out;
+}
+
+void Contours::list_loops_around(const Hierarchy& hierarchy) {
+    neighbours_.assign(1, {0, 0, {strangers, strangers}});
+    loops_around_.clear();
+    between_children_.clear();
+    for (const Region& region : hierarchy.regions) {
+        between_children_.push_back(region.is_leaf() ? strangers : go_around(hierarchy, region.left, region.right));
+    }
+}
+
+/// The two regions, and all that a search comes to from them, as long as they share edges.
+std::uint32_t Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
+    const Region &first = hierarchy.regions[a], &second = hierarchy.regions[b];
+    const Facing from_a = facing(a, second);
+    if (from_a.edges == 0) return strangers;
+    const auto begin = static_cast<std::uint32_t>(loops_around_.size());
+    if (const Facing from_b = facing(b, first); from_a.runs == 1 && from_b.runs == 1 && one_loop(a) && one_loop(b)) {
+        add_remainder(a, from_a);
+        add_remainder(b, from_b);
+        if (!all_different(begin)) loops_around_.resize(begin);
+    }
+    const auto number = static_cast<std::uint32_t>(neighbours_.size());
+    neighbours_.push_back({begin, static_cast<std::uint32_t>(loops_around_.size()) - begin, {strangers, strangers}});
+    if (first.is_leaf() && second.is_leaf()) return number;
+    std::array<std::uint32_t, 2> smaller;
+    if (splits_first(first.leaves(), second.leaves())) {
+        smaller = {go_around(hierarchy, first.left, b), go_around(hierarchy, first.right, b)};
+    } else {
+        smaller = {go_around(hierarchy, a, second.left), go_around(hierarchy, a, second.right)};
+    }
+    neighbours_[number].smaller = smaller;
+    return number;
+}
+
+bool Contours::one_loop(std::uint32_t region) const {
+    const Record& r = records_[region];
+    return r.regular && r.last_loop - r.first_loop == 1;
+}
+
+/// Where the edges that do not face the other region begin.
+void Contours::add_remainder(std::uint32_t region, const Facing& facing) {
+    const auto loop = loops(region).vertices;
+    for (std::size_t i = facing.end; i != facing.begin; i = i + 1 == loop.size() ? 0 : i + 1) {
+        loops_around_.push_back(loop[i]);
+    }
+}
+
+bool Contours::all_different(std::size_t begin) {
+    sorted_.assign(loops_around_.begin() + static_cast<std::ptrdiff_t>(begin), loops_around_.end());
+    std::sort(sorted_.begin(), sorted_.end());
+    return std::adjacent_find(sorted_.begin(), sorted_.end()) == sorted_.end();
+}
+
+void Contours::list_leaves_around_vertices(const Bodies& bodies, const Hierarchy& hierarchy) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> around;
+    around.reserve(3 * bodies.triangles().size());
+    for (std::uint32_t t = 0; t < bodies.triangles().size(); ++t) {
+        if (hierarchy.leaf_of_triangle[t] == none) continue;
+        for (const std::uint32_t v : bodies.triangles()[t]) around.emplace_back(v, hierarchy.leaf_of_triangle[t]);
+    }
+    std::sort(around.begin(), around.end());
+    around.erase(std::unique(around.begin(), around.end()), around.end());
+    first_leaf_around_.assign(bodies.vertex_count() + 1, 0);
+    leaves_around_.resize(around.size());
+    for (std::size_t i = 0; i < around.size(); ++i) {
+        ++first_leaf_around_[around[i].first + 1];
+        leaves_around_[i] = around[i].second;
+    }
+    for (std::size_t v = 1; v < first_leaf_around_.size(); ++v) first_leaf_around_[v] += first_leaf_around_[v - 1];
+}
+
+bool Contours::touches(std::uint32_t region, const Region& other) const {
+    const Record& r = records_[region];
+    for (std::uint32_t k = r.first_key; k < r.last_key; ++k) {
+        const std::uint32_t v = key_vertices_[k];
+        for (std::uint32_t i = first_leaf_around_[v]; i < first_leaf_around_[v + 1]; ++i) {
+            if (other.contains_leaf(leaves_around_[i])) return true;
+        }
+    }
+    return false;
+}
+
+bool Contours::adjacent(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) const {
+    return touches(a, hierarchy.regions[b]) || touches(b, hierarchy.regions[a]);
+}
+
+}  // namespace pliant::regularity

@@ -1,0 +1,94 @@
+// Contours of regions and who lies behind them. Made once per topology.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "broad_phase/blocks.hpp"
+#include "detect/regularity/hierarchy.hpp"
+#include "detect/regularity/simple_contours.hpp"
+#include "frame/bodies.hpp"
+
+namespace pliant::regularity {
+
+/// The contours of all regions: closed loops of edges, one after the other, with the region on their left.
+class Contours {
+public:
+    void build(const frame::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy);
+
+    /// The vertices of a region's contour, loop after loop: edge i begins at vertex i.
+    [[nodiscard]] ContourLoops loops(std::uint32_t region) const;
+    /// Two regions that share an edge, and that a search from larger regions comes to. Known by number; strangers are
+    /// for all that share none.
+    struct Neighbours {
+        std::uint32_t first, edges;            // of loops_around_
+        std::array<std::uint32_t, 2> smaller;  // what the search goes on with
+    };
+    static constexpr std::uint32_t strangers = 0;
+    /// The two children of a region.
+    [[nodiscard]] std::uint32_t between_children(std::uint32_t region) const { return between_children_[region]; }
+    [[nodiscard]] const Neighbours& neighbours(std::uint32_t number) const { return neighbours_[number]; }
+    /// The contour of two neighbours together, of which each has one loop and faces the other in one run of edges: one
+    /// loop again. Empty for any other two.
+    [[nodiscard]] ContourLoops loop_around(std::uint32_t number) const {
+        const Neighbours& two = neighbours_[number];
+        return {{loops_around_.data() + two.first, two.edges}, {&two.edges, 1}};
+    }
+
+    /// Whether the rules may be applied: oriented, edge-manifold, and no contour passes twice through a vertex.
+    [[nodiscard]] bool regular(std::uint32_t region) const { return records_[region].regular; }
+
+    /// Whether two regions have a vertex in common, from the few stored vertices at which the neighbouring
+    /// highest-level region changes [Volino1994, 2.3.3].
+    [[nodiscard]] bool adjacent(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) const;
+
+    /// How many vertices are stored for adjacency, over all regions: O(1) per region.
+    [[nodiscard]] std::size_t stored_vertices() const { return key_vertices_.size(); }
+
+private:
+    struct Record {
+        std::uint32_t first_edge = 0, last_edge = 0;
+        std::uint32_t first_loop = 0, last_loop = 0;
+        std::uint32_t first_key = 0, last_key = 0;
+        bool regular = false;
+    };
+    struct Open {
+        std::uint32_t from, to, behind;
+    };
+    /// Edges of a loop that face a region, [begin, end) where there is one run of them; end may be smaller, when it
+    /// goes over the end of the loop.
+    struct Facing {
+        std::size_t edges = 0, runs = 0, begin = 0, end = 0;
+    };
+
+    void add_leaf(const frame::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
+                  std::uint32_t region);
+    void add_parent(const Hierarchy& hierarchy, std::uint32_t region);
+    void close_loops(Record& record);
+    void add_edge(const Open& open);
+    void store_key_vertices(const Hierarchy& hierarchy, std::uint32_t region);
+    [[nodiscard]] std::span<const std::uint32_t> behind(std::uint32_t region) const;
+    [[nodiscard]] Facing facing(std::uint32_t region, const Region& other) const;
+    void list_loops_around(const Hierarchy& hierarchy);
+    std::uint32_t go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b);
+    [[nodiscard]] bool one_loop(std::uint32_t region) const;
+    void add_remainder(std::uint32_t region, const Facing& facing);
+    bool all_different(std::size_t begin);
+    void list_leaves_around_vertices(const frame::Bodies& bodies, const Hierarchy& hierarchy);
+    [[nodiscard]] bool touches(std::uint32_t region, const Region& other) const;
+
+    std::vector<Record> records_;
+    std::vector<std::uint32_t> from_, to_, behind_;  // by edge; behind: a leaf, or none where the surface ends
+    std::vector<std::uint32_t> loop_ends_;           // counted from the region's first edge
+    std::vector<std::uint32_t> between_children_;    // by region
+    std::vector<Neighbours> neighbours_;
+    std::vector<std::uint32_t> loops_around_;
+    std::vector<std::uint32_t> key_vertices_;
+    std::vector<std::uint32_t> first_leaf_around_, leaves_around_;  // by vertex
+    std::vector<Open> open_;                                        // scratch of a build
+    std::vector<std::uint32_t> sorted_;                             // the same
+};
+
+}  // namespace pliant::regularity

@@ -1,0 +1,70 @@
+// Bounds of leaves from the positions of their vertices: once per frame, all triangles are looked at here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "detect/regularity/region_bounds.hpp"
+#include "simd/vertices.hpp"
+
+namespace pliant::regularity {
+
+/// Sampled directions: number 2 i is (x[i], y[i], z[i]) / direction_unit, number 2 i + 1 the opposite one. Entries
+/// beyond the last are zero. Sixteen bits are enough, and twice as many as floats in a vector.
+struct DirectionSamples {
+    static constexpr std::size_t capacity = 112;
+    alignas(32) std::int16_t x[capacity] = {}, y[capacity] = {}, z[capacity] = {};
+};
+inline constexpr float direction_unit = 32767;
+
+/// A direction belongs to a region's set only if its cosine with every normal is above this.
+inline constexpr float direction_margin = 0.01f;
+
+/// A leaf of up to 64 triangles as strips, one for each lane of a vector: vertex i of strip k is in slot 8 * i + k. A
+/// strip begins with the vertices a and b. Each further vertex c makes the triangle a b c, in this order, or none where
+/// two of the three are the same; then it takes the place of a where bit k of turn i - 2 is set, and else of b.
+///
+/// Leaves 2 j and 2 j + 1 of a call may be read side by side: in memory, the strips of both are as long as those of the
+/// longer one, filled up with vertices that are repeated, and their turns alternate.
+struct LeafShape {
+    std::size_t first_slot;      // in the array of all leaves' slots, narrow or wide
+    std::size_t first_turn;      // in the array of all leaves' turns; the next ones are `turn_stride` apart
+    std::uint32_t first_vertex;  // slots hold twice what the number of a vertex is above this one
+    std::uint16_t windows;       // of each strip: two less than its vertices
+    std::uint8_t triangles;
+    bool narrow;  // vertices are near enough to one another for narrow slots
+};
+inline constexpr std::size_t strips_per_leaf = 8;
+inline constexpr std::size_t most_windows = 64;
+inline constexpr std::size_t turn_stride = 2;
+
+/// Vertices of the rim of a leaf, in the order in which they follow one another there. They may repeat.
+inline constexpr std::size_t vertices_of_rim = 4;
+using Rim = std::array<std::uint32_t, vertices_of_rim>;
+
+/// So many leaves are looked at together: what is found out once per leaf takes a lane each.
+inline constexpr std::size_t leaves_together = 16;
+
+/// The rims of all leaves of a call of `leaf_bounds`: the first vertices of those looked at together, then the second
+/// ones, and so on.
+void lay_out_rims(std::span<const Rim> rims, std::uint32_t* out);
+
+/// Of all leaves, but for rims.
+struct StripSlots {
+    const std::uint16_t* narrow;
+    const std::uint32_t* wide;
+    const std::uint8_t* turns;
+    const std::uint32_t* rims;  // as `lay_out_rims` leaves them
+};
+
+/// Bounds of `count` leaves, into out[places[leaf]]. The directions are those that lie within a right angle, less a
+/// margin, of every normal of a cone around the leaf's normals, across the rim. Whatever the rim is, they are right.
+/// suspicious[leaf] is 1 where the area of some triangle could not be shown to be positive: then they mean nothing, nor
+/// does the box where a coordinate is not finite.
+void leaf_bounds(const simd::Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
+                 const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                 std::uint8_t* suspicious);
+
+}  // namespace pliant::regularity

@@ -1,0 +1,68 @@
+#include "detect/regularity/leaf_order.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "broad_phase/blocks.hpp"
+#include "detect/regularity/region_bounds.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::regularity {
+
+namespace {
+
+constexpr std::size_t leaves_per_run = 64;
+
+struct Range {
+    std::uint32_t leaf, first, last;  // vertices
+};
+
+std::vector<Range> ranges_of(std::span<const broad_phase::CornerBlock> corners) {
+    std::vector<Range> ranges(corners.size() / blocks_per_leaf);
+    for (std::uint32_t leaf = 0; leaf < ranges.size(); ++leaf) {
+        Range& range = ranges[leaf] = {leaf, std::numeric_limits<std::uint32_t>::max(), 0};
+        for (const auto& block : corners.subspan(leaf * blocks_per_leaf, blocks_per_leaf)) {
+            for (const auto& corner : block.vertex) {
+                const auto [least, most] = std::minmax_element(std::begin(corner), std::end(corner));
+                range.first = std::min(range.first, *least);
+                range.last = std::max(range.last, *most);
+            }
+        }
+    }
+    return ranges;
+}
+
+/// Within a run leaves keep their order, in which they are next to their neighbours, until they are sorted by length.
+void add_runs(std::span<const Range> ranges, LeafOrder& out) {
+    const parallel::Chunks chunks{ranges.size(), leaves_per_run};
+    for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
+        LeafRun run{out.leaves.size(), 0, std::numeric_limits<std::uint32_t>::max(), 0};
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+            run.first_vertex = std::min(run.first_vertex, ranges[i].first);
+            run.last_vertex = std::max(run.last_vertex, ranges[i].last);
+            out.leaves.push_back(ranges[i].leaf);
+        }
+        run.end = out.leaves.size();
+        std::sort(out.leaves.begin() + static_cast<std::ptrdiff_t>(run.begin), out.leaves.end());
+        out.runs.push_back(run);
+    }
+}
+
+}  // namespace
+
+LeafOrder order_by_vertices(std::span<const broad_phase::CornerBlock> corners, std::size_t vertices) {
+    // A run with a single leaf that reaches far back would have to wait for others to be read.
+    const std::size_t near = std::max<std::size_t>(8192, vertices / 16);
+    std::vector<Range> ranges = ranges_of(corners);
+    const auto far = std::stable_partition(ranges.begin(), ranges.end(),
+                                           [near](const Range& range) { return range.last - range.first < near; });
+    std::stable_sort(ranges.begin(), far, [](const Range& p, const Range& q) { return p.last < q.last; });
+    LeafOrder order;
+    add_runs({ranges.begin(), far}, order);
+    order.near_runs = order.runs.size();
+    add_runs({far, ranges.end()}, order);
+    return order;
+}
+
+}  // namespace pliant::regularity

@@ -1,0 +1,28 @@
+// The order in which leaves are updated: that of their vertices in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "broad_phase/blocks.hpp"
+
+namespace pliant::regularity {
+
+/// Leaves [begin, end) of the order; they have no other vertices than from `first_vertex` to `last_vertex`.
+struct LeafRun {
+    std::size_t begin, end;
+    std::uint32_t first_vertex, last_vertex;
+};
+
+struct LeafOrder {
+    std::vector<std::uint32_t> leaves;
+    std::vector<LeafRun> runs;  // of all leaves, one after the other
+    std::size_t near_runs = 0;  // these come first, by last vertex; vertices of the others lie far apart
+};
+
+/// `corners` holds blocks_per_leaf blocks for each leaf.
+LeafOrder order_by_vertices(std::span<const broad_phase::CornerBlock> corners, std::size_t vertices);
+
+}  // namespace pliant::regularity

@@ -1,0 +1,41 @@
+// Bounds of regions: a box and the set of sampled directions along which every triangle of the region faces.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "broad_phase/blocks.hpp"
+
+namespace pliant::regularity {
+
+inline constexpr std::size_t blocks_per_leaf = 8;
+
+/// A set of up to 256 sampled directions.
+struct alignas(32) DirectionSet {
+    std::uint64_t word[4];
+
+    [[nodiscard]] bool empty() const { return (word[0] | word[1] | word[2] | word[3]) == 0; }
+    friend DirectionSet operator&(const DirectionSet& a, const DirectionSet& b) {
+        return {{a.word[0] & b.word[0], a.word[1] & b.word[1], a.word[2] & b.word[2], a.word[3] & b.word[3]}};
+    }
+};
+
+struct alignas(64) RegionBounds {
+    float lo[4], hi[4];  // the fourth is unused
+    DirectionSet directions;
+};
+
+/// A region and the two that it is made of.
+struct Parent {
+    std::uint32_t region, left, right;
+};
+
+/// Bit 8 * i + k where the boxes of regions a[i] and b[k] meet: one to eight on either side.
+std::uint64_t meeting_boxes(const RegionBounds* bounds, std::span<const std::uint32_t> a,
+                            std::span<const std::uint32_t> b);
+
+/// Bounds of parents from those of their children, one after the other.
+void unite_regions(std::span<const Parent> parents, RegionBounds* bounds);
+
+}  // namespace pliant::regularity

@@ -1,0 +1,41 @@
+// The strips of all leaves, laid out as leaf_bounds reads them. Made once per topology.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "detect/regularity/leaf_bounds.hpp"
+#include "detect/regularity/strips.hpp"
+
+namespace pliant::regularity {
+
+class StripTable {
+public:
+    void clear();
+
+    /// More leaves, which are then bounded together, and their rims. Those next to one another should have strips of
+    /// much the same length.
+    void add(std::span<const LeafStrips> leaves, std::span<const Rim> rims);
+
+    [[nodiscard]] std::size_t size() const { return shapes_.size(); }
+
+    /// From the first leaf of one `add` on.
+    [[nodiscard]] const LeafShape* shapes(std::size_t first) const { return shapes_.data() + first; }
+    [[nodiscard]] StripSlots slots(std::size_t first) const {
+        return {narrow_slots_.data(), wide_slots_.data(), turns_.data(), rims_.data() + first * vertices_of_rim};
+    }
+
+private:
+    void add_pair(std::span<const LeafStrips> leaves);
+    void add_slots(const LeafStrips& leaf, std::size_t windows, std::size_t first_turn);
+
+    std::vector<LeafShape> shapes_;
+    std::vector<std::uint16_t> narrow_slots_;
+    std::vector<std::uint32_t> wide_slots_;
+    std::vector<std::uint8_t> turns_;
+    std::vector<std::uint32_t> rims_;
+};
+
+}  // namespace pliant::regularity

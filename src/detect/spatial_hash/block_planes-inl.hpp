@@ -1,0 +1,112 @@
+// Planes of the faces of a block's tetrahedra, and on which side of them a vertex lies: eight tetrahedra at once.
+// Included once per vector target.
+#if defined(PLIANT_SPATIAL_HASH_BLOCK_PLANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLIANT_SPATIAL_HASH_BLOCK_PLANES_INL
+#undef PLIANT_SPATIAL_HASH_BLOCK_PLANES_INL
+#else
+#define PLIANT_SPATIAL_HASH_BLOCK_PLANES_INL
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "detect/spatial_hash/block_boxes-inl.hpp"
+#include "narrow_phase/inside_tests.hpp"
+#include "simd/gather-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace pliant::spatial_hash::HWY_NAMESPACE {
+
+using namespace simd::HWY_NAMESPACE;
+
+/// For each lane: barycentric coordinates of a vertex, times the volume, are its distance from a corner times normals,
+/// and the rest of the volume. All of them have the sign of the volume multiplied in: none is negative inside.
+struct alignas(32) BlockPlanes {
+    float origin[3][broad_phase::block_size];     // the first corner
+    float normal[3][3][broad_phase::block_size];  // of the faces opposite to the other corners
+    float volume[broad_phase::block_size];
+    float error[broad_phase::block_size];  // of any of the four for a vertex in the box; infinite where the volume may
+                                           // be nothing
+    unsigned positive = 0, negative = 0;   // bits of the lanes with a volume of that sign
+};
+
+HWY_INLINE Float scalar_product(const FloatPoints3& p, const FloatPoints3& q) {
+    return hn::Add(hn::Add(hn::Mul(p.x, q.x), hn::Mul(p.y, q.y)), hn::Mul(p.z, q.z));
+}
+
+HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][broad_phase::block_size],
+                             std::size_t lane) {
+    const Floats f;
+    hn::Store(hn::Xor(n.x, sign), f, out[0] + lane);
+    hn::Store(hn::Xor(n.y, sign), f, out[1] + lane);
+    hn::Store(hn::Xor(n.z, sign), f, out[2] + lane);
+}
+
+/// Distances of what lies in the box are at most its extents, and the terms of a distance times a normal, whose
+/// magnitudes errors are relative to, at most six times their product. Each such sum is rounded eight times on its way:
+/// 48 units. The rest of the volume is off by as much as the volume and the three others, and by three more roundings
+/// of their sum: 246 units. No sum is larger than 24 times the product: where 32 times leaves the range of float, so
+/// that one might, the error becomes infinite. An underflow, or a denormal number taken as zero, changes a number by no
+/// more than the smallest normal one, and what that is multiplied by is less than the square of the extents. The bounds
+/// are rounded, too.
+HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& extents, std::size_t lane,
+                           BlockPlanes& out) {
+    constexpr float of_volume = 64 * 0x1p-24f, of_any = 320 * 0x1p-24f, underflow = 1e-35f;
+    const Floats f;
+    const auto& [a, b, c, d] = corners;
+    const auto u = b - a, v = c - a, w = d - a;
+    const auto size = hn::Add(hn::Add(hn::Set(f, 1), extents.x), hn::Add(extents.y, extents.z));
+    const auto smallest = hn::Mul(hn::Mul(size, size), hn::Set(f, underflow));
+    constexpr float room = 32;
+    const auto with_room = hn::Mul(hn::Mul(hn::Mul(extents.x, hn::Set(f, room)), extents.y), extents.z);
+    const auto product = hn::Mul(with_room, hn::Set(f, 1 / room));
+    const auto error_of_volume = hn::Add(hn::Mul(product, hn::Set(f, of_volume)), smallest);
+    const auto first = cross(v, w);
+    const auto volume = scalar_product(u, first);
+    const auto positive = hn::Gt(volume, error_of_volume), negative = hn::Lt(volume, hn::Neg(error_of_volume));
+    out.positive |= bits_of(f, positive) << lane;
+    out.negative |= bits_of(f, negative) << lane;
+    const auto error = hn::Add(hn::Mul(product, hn::Set(f, of_any)), smallest);
+    const auto certain =
+        hn::IfThenElse(hn::Or(positive, negative), error, hn::Set(f, std::numeric_limits<float>::infinity()));
+    hn::Store(certain, f, out.error + lane);
+    const auto sign = hn::And(volume, hn::Set(f, -0.0f));
+    hn::Store(hn::Xor(volume, sign), f, out.volume + lane);
+    hn::Store(a.x, f, out.origin[0] + lane);
+    hn::Store(a.y, f, out.origin[1] + lane);
+    hn::Store(a.z, f, out.origin[2] + lane);
+    store_normal(first, sign, out.normal[0], lane);
+    store_normal(cross(w, u), sign, out.normal[1], lane);
+    store_normal(cross(u, v), sign, out.normal[2], lane);
+}
+
+/// Tetrahedra that a vertex is certainly outside of, or strictly inside, as bits. Of those whose box holds it.
+struct SidesOfVertex {
+    unsigned outside, inside;
+};
+
+HWY_INLINE SidesOfVertex sides_of(const BlockPlanes& planes, float x, float y, float z) {
+    const Floats f;
+    SidesOfVertex sides{0, 0};
+    for (std::size_t lane = 0; lane < broad_phase::block_size; lane += float_lanes) {
+        const FloatPoints3 q{hn::Sub(hn::Set(f, x), hn::Load(f, planes.origin[0] + lane)),
+                             hn::Sub(hn::Set(f, y), hn::Load(f, planes.origin[1] + lane)),
+                             hn::Sub(hn::Set(f, z), hn::Load(f, planes.origin[2] + lane))};
+        const auto along = [&](std::size_t i) HWY_ATTR {
+            return scalar_product(q, {hn::Load(f, planes.normal[i][0] + lane), hn::Load(f, planes.normal[i][1] + lane),
+                                      hn::Load(f, planes.normal[i][2] + lane)});
+        };
+        const auto b = along(0), c = along(1), d = along(2);
+        const auto rest = hn::Sub(hn::Load(f, planes.volume + lane), hn::Add(hn::Add(b, c), d));
+        const auto least = hn::Min(hn::Min(b, c), hn::Min(d, rest));
+        const auto error = hn::Load(f, planes.error + lane);
+        sides.outside |= bits_of(f, hn::Lt(least, hn::Neg(error))) << lane;
+        sides.inside |= bits_of(f, hn::Gt(least, error)) << lane;
+    }
+    return sides;
+}
+
+}  // namespace pliant::spatial_hash::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,73 @@
+#include "detect/spatial_hash/triangle_cells.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "broad_phase/blocks.hpp"
+#include "narrow_phase/waves.hpp"
+
+namespace pliant::spatial_hash {
+
+using frame::Bodies;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t triangles_per_piece = 64;
+
+}  // namespace
+
+void TriangleCells::update(const Bodies& bodies, parallel::Workers& workers, Report& report) {
+    report.rebuilt = topology_version_ != bodies.topology_version();
+    topology_version_ = bodies.topology_version();
+    grid_.build(bodies, workers);
+    unsound_.clear();
+    for (std::uint32_t t = 0; t < grid_.triangles(); ++t) {
+        const bool looked_at = bodies.usable(t) && !bodies.all()[bodies.body_index(t)].set_aside;
+        if (looked_at && !grid_.holds(t)) unsound_.push_back(t);
+    }
+}
+
+void TriangleCells::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                         Answer<TrianglePair>& answer) {
+    run(bodies, options, workers, answer.report);
+    frame::collect_flaws(bodies, unsound_, answer.report.set_aside);
+    narrow_phase::write_answer(bodies, found_, options.budget, answer);
+}
+
+void TriangleCells::find_piece(const Bodies& bodies, const IntersectionOptions& options, std::size_t first,
+                               std::size_t last, Piece& out) const {
+    out.strangers.clear();
+    out.neighbours.clear();
+    out.findings.clear();
+    for (auto a = static_cast<std::uint32_t>(first); a < last; ++a) {
+        if (!grid_.holds(a)) continue;
+        out.findings.counters.box_tests += grid_.each_near(bodies, a, out.search, [&](std::uint32_t b) {
+            const broad_phase::Pair pair{std::min(a, b), std::max(a, b)};
+            const bool self = bodies.body_index(a) == bodies.body_index(b);
+            if (!(self ? options.self : options.between)) return;
+            if (!self || frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
+                out.strangers.push_back(pair);
+            } else if (options.neighbours == Neighbours::beyond_shared) {
+                out.neighbours.push_back(pair);
+            }
+        });
+    }
+    out.findings.test_strangers(bodies, out.strangers);
+    out.findings.test_neighbours(bodies, out.neighbours);
+}
+
+void TriangleCells::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
+                        Report& report) {
+    const parallel::Chunks chunks{grid_.triangles(), triangles_per_piece};
+    if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
+    narrow_phase::find_in_waves(
+        workers, options.budget, chunks.number(), Clock::now(), found_, report,
+        [&](std::size_t i) { find_piece(bodies, options, chunks.begin(i), chunks.end(i), pieces_[i]); },
+        [&](std::size_t i) -> const narrow_phase::Findings& { return pieces_[i].findings; },
+        // A cell may hold any number: time is looked at as often as keeps all threads busy.
+        options.budget.time ? std::max(1u, workers.threads()) : narrow_phase::pieces_per_wave);
+}
+
+}  // namespace pliant::spatial_hash

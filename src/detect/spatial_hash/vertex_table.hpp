@@ -1,0 +1,46 @@
+// Vertices sorted by the bucket of their cell: the first pass [Teschner2003, 3].
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "detect/spatial_hash/cell_sweep.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::spatial_hash {
+
+class VertexTable {
+public:
+    /// `buckets` is a power of two. Vertices with a coordinate that is not finite are left out.
+    void build(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
+               std::uint32_t buckets, parallel::Workers& workers);
+
+    /// Valid until the next build.
+    [[nodiscard]] const CellTable& view() const { return view_; }
+
+private:
+    struct Placed {
+        std::uint32_t bucket, vertex;
+    };
+
+    void find_buckets(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
+                      std::uint32_t buckets, parallel::Workers& workers);
+    void part(std::span<const std::uint32_t> ids, std::uint32_t buckets, parallel::Workers& workers);
+    void sort_part(const simd::FloatVertex* vertices, std::size_t part);
+    void find_part_starts(std::size_t chunks);
+    void sort_all(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids);
+
+    std::vector<std::uint32_t> bucket_;       // of each vertex
+    std::vector<std::uint32_t> places_;       // where a chunk's vertices of a part begin
+    std::vector<std::uint32_t> part_starts_;  // one more than parts
+    std::vector<Placed> placed_;              // by part, in the order of vertices
+    std::size_t parts_ = 1;
+    std::uint32_t buckets_per_part_ = 1;
+    std::vector<std::uint32_t> starts_, vertex_;
+    std::vector<float> x_, y_, z_;
+    CellTable view_;
+};
+
+}  // namespace pliant::spatial_hash

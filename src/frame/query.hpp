@@ -1,0 +1,32 @@
+// One question about a frame: what every stage of it needs besides its own memory.
+#pragma once
+
+#include <chrono>
+
+#include <pliant/report.hpp>
+
+#include "frame/bodies.hpp"
+#include "parallel/parallel.hpp"
+
+namespace pliant::frame {
+
+using Clock = std::chrono::steady_clock;
+
+inline double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// `Options` is the options struct of the question; its budget of time counts from `started`.
+template <class Options>
+struct Query {
+    const Bodies& bodies;
+    const Options& options;
+    parallel::Workers& workers;
+    Report& report;
+    Clock::time_point started = Clock::now();
+
+    /// Whether the budget of time has run out.
+    [[nodiscard]] bool late() const { return options.budget.time && Clock::now() - started >= *options.budget.time; }
+};
+
+}  // namespace pliant::frame

@@ -1,0 +1,153 @@
+#include "narrow_phase/neighbours.hpp"
+#include "broad_phase/blocks.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pliant::narrow_phase {
+
+namespace {
+
+using Leg = FanLeg;
+
+constexpr std::size_t fans_per_piece = 1024;
+constexpr std::size_t stars_per_piece = 64;
+constexpr std::size_t pairs_at_once = 64;
+
+/// The edge of a triangle opposite to a vertex, in the triangle's turning direction.
+Leg opposite_edge(const Triangle& t, std::uint32_t vertex, std::uint32_t number) {
+    const int i = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;
+    return {t[(i + 1) % 3], t[(i + 2) % 3], number};
+}
+
+/// Puts the edges in the order of a fan: each begins where the one before ends. False where they do not form a single
+/// fan: several fans, inconsistent orientation, an edge used more than twice.
+bool order_as_fan(std::vector<Leg>& legs, std::vector<Leg>& ordered, bool& closed) {
+    const auto by_from = [](const Leg& p, const Leg& q) { return p.from < q.from; };
+    const auto by_to = [](const Leg& p, const Leg& q) { return p.to < q.to; };
+    ordered = legs;
+    std::sort(ordered.begin(), ordered.end(), by_to);
+    std::sort(legs.begin(), legs.end(), by_from);
+    const auto twice = [](const auto& sorted, auto member) {
+        for (std::size_t i = 1; i < sorted.size(); ++i) {
+            if (sorted[i].*member == sorted[i - 1].*member) return true;
+        }
+        return false;
+    };
+    if (twice(legs, &Leg::from) || twice(ordered, &Leg::to)) return false;
+    // An open fan starts with the leg at which no other one ends.
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < legs.size(); ++k) {
+        if (!std::binary_search(ordered.begin(), ordered.end(), Leg{0, legs[k].from, 0}, by_to)) at = k;
+    }
+    ordered.clear();
+    for (;;) {
+        ordered.push_back(legs[at]);
+        const auto next = std::lower_bound(legs.begin(), legs.end(), Leg{legs[at].to, 0, 0}, by_from);
+        const bool ends = next == legs.end() || next->from != legs[at].to;
+        if (ends || next->from == ordered.front().from) {
+            closed = !ends;
+            return ordered.size() == legs.size();
+        }
+        at = static_cast<std::size_t>(next - legs.begin());
+    }
+}
+
+}  // namespace
+
+void Neighbours::build(const frame::Bodies& bodies) {
+    const auto triangles = bodies.triangles();
+    std::vector<std::uint32_t> first(bodies.vertex_count() + 1, 0);
+    const auto for_each_corner = [&](auto&& visit) {
+        for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+            if (!bodies.usable(t)) continue;
+            const Triangle& c = triangles[t];
+            visit(t, c[0]);
+            if (c[1] != c[0]) visit(t, c[1]);
+            if (c[2] != c[0] && c[2] != c[1]) visit(t, c[2]);
+        }
+    };
+    for_each_corner([&](std::uint32_t, std::uint32_t v) { ++first[v + 1]; });
+    for (std::size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
+    incident_.resize(first.back());
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    for_each_corner([&](std::uint32_t t, std::uint32_t v) { incident_[next[v]++] = t; });
+
+    fans_.clear();
+    fan_stars_.clear();
+    fan_of_vertex_.assign(bodies.vertex_count(), no_fan);
+    ring_.clear();
+    other_stars_.clear();
+    for (std::uint32_t v = 0; v + 1 < first.size(); ++v) {
+        if (first[v + 1] - first[v] >= 2) add_star(bodies, {v, first[v], first[v + 1] - first[v]});
+    }
+    ring_.resize(ring_.size() + ring_padding, 0);
+}
+
+void Neighbours::add_star(const frame::Bodies& bodies, const Star& star) {
+    std::vector<Leg>&legs = legs_, &ordered = ordered_;
+    legs.clear();
+    bool closed = false, is_fan = true;
+    for (std::uint32_t k = 0; k < star.triangles; ++k) {
+        const std::uint32_t t = incident_[star.first + k];
+        const Leg leg = opposite_edge(bodies.triangles()[t], star.vertex, t);
+        legs.push_back(leg);
+        // A triangle with a repeated vertex is degenerate in every frame, and no wedge.
+        is_fan &= leg.from != leg.to && leg.from != star.vertex && leg.to != star.vertex;
+    }
+    if (!is_fan || !order_as_fan(legs, ordered, closed)) {
+        other_stars_.push_back(star);
+        return;
+    }
+    fan_of_vertex_[star.vertex] = static_cast<std::uint32_t>(fans_.size());
+    fans_.push_back({star.vertex, static_cast<std::uint32_t>(ring_.size()), star.triangles, closed});
+    fan_stars_.push_back(star);
+    for (const Leg& leg : ordered) ring_.push_back(leg.from);
+    ring_.push_back(ordered.back().to);
+}
+
+std::size_t Neighbours::pieces() const {
+    return parallel::Chunks{fans_.size(), fans_per_piece}.number() +
+           parallel::Chunks{other_stars_.size(), stars_per_piece}.number();
+}
+
+void Neighbours::find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece,
+                      Findings& out) const {
+    const parallel::Chunks fan_pieces{fans_.size(), fans_per_piece}, star_pieces{other_stars_.size(), stars_per_piece};
+    if (piece >= fan_pieces.number()) {
+        const std::size_t chunk = piece - fan_pieces.number();
+        for (std::size_t i = star_pieces.begin(chunk); i < star_pieces.end(chunk); ++i) {
+            find_around(bodies, set_aside, other_stars_[i], out);
+        }
+        return;
+    }
+    const std::size_t begin = fan_pieces.begin(piece), count = fan_pieces.end(piece) - begin;
+    std::array<std::uint32_t, fans_per_piece> irregular;
+    const std::size_t number =
+        irregular_fans(bodies.vertices(), {fans_.data() + begin, count}, ring_.data(), irregular.data());
+    for (std::size_t k = 0; k < number; ++k) find_around(bodies, set_aside, fan_stars_[begin + irregular[k]], out);
+}
+
+void Neighbours::find_around(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, const Star& star,
+                             Findings& out) const {
+    std::array<broad_phase::Pair, pairs_at_once> pairs;
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < star.triangles; ++i) {
+        const std::uint32_t a = incident_[star.first + i];
+        if (set_aside[a] != 0) continue;
+        for (std::uint32_t k = i + 1; k < star.triangles; ++k) {
+            const std::uint32_t b = incident_[star.first + k];
+            if (set_aside[b] != 0) continue;
+            const frame::SharedCorners s = frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
+            // A pair that shares several vertices is looked at around the one with the smallest number.
+            if (*std::min_element(s.a.begin(), s.a.begin() + s.count) != star.vertex) continue;
+            pairs[count++] = {a, b};
+            if (count < pairs.size()) continue;
+            out.test_neighbours(bodies, pairs);
+            count = 0;
+        }
+    }
+    out.test_neighbours(bodies, {pairs.data(), count});
+}
+
+}  // namespace pliant::narrow_phase
