@@ -35,7 +35,9 @@ public:
     /// The longest step that stays stable for small strains, with a margin.
     [[nodiscard]] double stable_step() const;
 
+    /// By vertex, in metres; valid as long as the body.
     [[nodiscard]] std::span<const std::array<double, 3>> positions() const { return positions_; }
+    /// By vertex, in m/s.
     [[nodiscard]] std::span<const std::array<double, 3>> velocities() const { return velocities_; }
     void set_positions(Points positions);    ///< as many as there are vertices
     void set_velocities(Points velocities);  ///< m/s

@@ -16,6 +16,7 @@ enum class OpenGlPasses : std::uint8_t {
     lists,    ///< one pass that keeps a list for every pixel
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(OpenGlPasses passes) { return passes == OpenGlPasses::stencil ? "stencil" : "lists"; }
 
 /// An OpenGL context of its own; used by one thread at a time.
@@ -26,7 +27,7 @@ constexpr std::string_view name(OpenGlPasses passes) { return passes == OpenGlPa
 /// it; the report is not complete then.
 class OpenGlLayers {
 public:
-    static constexpr std::uint32_t no_triangle = 0xffffffffu;
+    static constexpr std::uint32_t no_triangle = 0xffffffffu;  ///< what `stencil` says of every triangle
 
     /// Throws std::runtime_error where there is no OpenGL 4.5.
     OpenGlLayers();

@@ -10,7 +10,8 @@
 
 namespace pliant {
 
-enum class Side : std::uint8_t { a, b };  ///< of the two bodies that `contacts_within` was asked about
+/// Of the two bodies that `contacts_within` was asked about.
+enum class Side : std::uint8_t { a, b };
 
 /// Each contact pushes the vertex of the body's cage that is nearest to its position along the line of the two centres,
 /// by stiffness times depth; a vertex that is pushed more than once takes the mean [Mendoza2005, 4.3]. Contacts that

@@ -25,6 +25,7 @@ enum class Method : std::uint8_t {
     sphere_tree,   ///< spheres in spheres, searched until a budget ends: answers `contacts_within`, and nothing else
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(Method method) {
     switch (method) {
         case Method::automatic: return "automatic";
@@ -53,6 +54,7 @@ enum class FlawKind : std::uint8_t {
     inverted_tetrahedron,  ///< element is a tetrahedron turned inside out, unlike most of its body; it is answered for
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(FlawKind kind) {
     switch (kind) {
         case FlawKind::not_finite: return "not_finite";
@@ -68,10 +70,11 @@ constexpr std::string_view name(FlawKind kind) {
     return "";
 }
 
+/// An element of the input with something wrong about it.
 struct Flaw {
-    BodyId body{};
-    FlawKind kind = FlawKind::not_finite;
-    std::uint32_t element = 0;
+    BodyId body{};                         ///< whose element it is
+    FlawKind kind = FlawKind::not_finite;  ///< what is wrong
+    std::uint32_t element = 0;             ///< vertex, triangle, tetrahedron or body: see the kind
     auto operator<=>(const Flaw&) const = default;
 };
 
@@ -97,11 +100,12 @@ struct Stages {
 /// Limits of a search. What runs out is said in the report. `tests` and `pairs` stop at the same place on every
 /// machine and for any number of threads; `time` does not.
 struct Budget {
-    std::optional<std::chrono::nanoseconds> time{};
-    std::optional<std::uint64_t> tests{};  ///< candidates looked at
-    std::optional<std::uint64_t> pairs{};  ///< pairs returned; crossings are kept before mere contacts
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> tests{};            ///< candidates looked at
+    std::optional<std::uint64_t> pairs{};            ///< pairs returned; crossings are kept before mere contacts
 };
 
+/// Which limit ended a search.
 enum class Limit : std::uint8_t {
     none,
     time,
@@ -110,29 +114,30 @@ enum class Limit : std::uint8_t {
     resolution,  ///< of `overlap`: no finer columns would reach the tolerance
 };
 
+/// How a search ended and what it cost.
 struct Report {
-    bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed
-    Limit stopped_by = Limit::none;
+    bool complete = true;               ///< false: a budget ran out, elements were set aside, or contours were assumed
+    Limit stopped_by = Limit::none;     ///< the limit that ended the search, if one did
     Method method = Method::automatic;  ///< the detector that answered
     bool rebuilt = false;  ///< a search structure was made anew, since bodies changed or its quality had fallen
     bool contours_assumed = false;  ///< contours were assumed to be simple: intersections may have been missed
-    Counters counters;
-    Stages milliseconds;
-    std::vector<Flaw> set_aside;  ///< sorted
-    std::vector<Flaw> noted;      ///< sorted: odd, yet looked at like everything else
+    Counters counters;              ///< work done
+    Stages milliseconds;            ///< time taken
+    std::vector<Flaw> set_aside;    ///< sorted
+    std::vector<Flaw> noted;        ///< sorted: odd, yet looked at like everything else
 };
 
 /// Everything found, in canonical order, and how the search ended. It can be used as a range.
 template <class Item>
 struct Answer {
-    std::vector<Item> items;
-    Report report;
+    std::vector<Item> items;  ///< what was found
+    Report report;            ///< how the search ended
 
-    [[nodiscard]] auto begin() const { return items.begin(); }
-    [[nodiscard]] auto end() const { return items.end(); }
-    [[nodiscard]] std::size_t size() const { return items.size(); }
-    [[nodiscard]] bool empty() const { return items.empty(); }
-    const Item& operator[](std::size_t i) const { return items[i]; }
+    [[nodiscard]] auto begin() const { return items.begin(); }        ///< of the items
+    [[nodiscard]] auto end() const { return items.end(); }            ///< of the items
+    [[nodiscard]] std::size_t size() const { return items.size(); }   ///< number of items
+    [[nodiscard]] bool empty() const { return items.empty(); }        ///< no item was found
+    const Item& operator[](std::size_t i) const { return items[i]; }  ///< item i, i < size()
 };
 
 }  // namespace pliant

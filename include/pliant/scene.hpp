@@ -32,18 +32,20 @@ enum class ContourTest : std::uint8_t {
     assume_simple,  ///< as in the paper: faster, and may miss intersections. The report says so
 };
 
+/// Which pairs `intersections` looks for, how, and when it ends.
 struct IntersectionOptions {
-    Method method = Method::automatic;
-    bool self = true;     ///< pairs within one body
-    bool between = true;  ///< pairs of two bodies
-    Neighbours neighbours = Neighbours::beyond_shared;
-    ContourTest contours = ContourTest::exact;
-    Budget budget{};
+    Method method = Method::automatic;                  ///< the detector; all give the same answer
+    bool self = true;                                   ///< pairs within one body
+    bool between = true;                                ///< pairs of two bodies
+    Neighbours neighbours = Neighbours::beyond_shared;  ///< pairs that share a vertex
+    ContourTest contours = ContourTest::exact;          ///< of `regularity`
+    Budget budget{};                                    ///< when the search ends
     /// Only pairs of these triangles, and only their flaws beside those of vertices and whole bodies; unset: all.
     /// Borrowed until the call returns. std::out_of_range for a triangle that is not there.
     std::optional<std::span<const TriangleRef>> only{};
 };
 
+/// How a scene works inside.
 struct SceneOptions {
     unsigned threads = 0;  ///< 0: as many as the machine has. The answers do not depend on it
 };
@@ -56,12 +58,15 @@ struct SceneOptions {
 /// std::bad_alloc and what they say themselves.
 class Scene {
 public:
+    /// A scene without bodies.
     explicit Scene(const SceneOptions& options = {});
     ~Scene();
     Scene(Scene&&) noexcept;
     Scene& operator=(Scene&&) noexcept;
 
+    /// One body more, a surface. Triangles are copied, positions are borrowed.
     BodyId add(const SurfaceView& surface);
+    /// One body more, of tetrahedra. These are copied, positions are borrowed.
     BodyId add(const VolumeView& volume);
 
     /// New positions for the same vertices. Where their number changes, elements that name missing ones are set aside,
@@ -79,6 +84,7 @@ public:
     /// another number of vertices. The cage is copied, the positions are borrowed.
     void move(BodyId body, Points positions, Points cage);
 
+    /// The body is no longer there; its number is not used again.
     void remove(BodyId body);
 
     /// More triangles for a surface. Returns their numbers, in the order given: those of removed triangles are used

@@ -19,6 +19,7 @@ struct RigidLink {
     bool operator==(const RigidLink&) const = default;
 };
 
+/// A dense surface and the cage that it follows, both at rest.
 struct Skin {
     std::vector<RigidLink> links;                ///< one for every vertex of the dense surface
     std::vector<std::array<double, 3>> surface;  ///< its positions at rest

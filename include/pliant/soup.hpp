@@ -8,12 +8,13 @@
 
 namespace pliant {
 
+/// As IntersectionOptions, for a single call.
 struct SoupOptions {
-    bool self = false;    ///< pairs within one of the arrays as well
-    bool between = true;  ///< pairs of the two
-    Neighbours neighbours = Neighbours::beyond_shared;
+    bool self = false;                                  ///< pairs within one of the arrays as well
+    bool between = true;                                ///< pairs of the two
+    Neighbours neighbours = Neighbours::beyond_shared;  ///< pairs that share a vertex
     unsigned threads = 1;  ///< 0: as many as the machine has. The answer does not depend on it
-    Budget budget{};
+    Budget budget{};       ///< when the search ends
 };
 
 /// Which triangles intersect, exactly, as Scene::intersections finds them with Method::gjk_cut; in the answer a is
