@@ -1,7 +1,10 @@
 """What is kept of a run: the machine, and numbers of a length that means something."""
 
+import datetime
 import json
 import os
+import pathlib
+import subprocess
 
 
 def processor():
@@ -12,8 +15,19 @@ def processor():
     return "unknown"
 
 
+def commit():
+    """What was measured, as far as git knows; "+" where files have changed since."""
+    git = ["git", "-C", str(pathlib.Path(__file__).parent), "describe", "--always", "--dirty=+"]
+    try:
+        return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
 def machine(load, threads):
-    return {"processor": processor(), "cores": os.cpu_count(), "load": load, "threads": threads}
+    """Where and when it was measured, and how busy the machine was."""
+    return {"processor": processor(), "cores": os.cpu_count(), "load": load, "threads": threads,
+            "date": datetime.date.today().isoformat(), "commit": commit()}
 
 
 def threads_to_trust(load):
