@@ -14,12 +14,14 @@
 
 #include <pliant/scene.hpp>
 
+#include "add_body.hpp"
 #include "catalogue_scene.hpp"
 #include "commands.hpp"
 #include "json.hpp"
 #include "median.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "shared_options.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -99,9 +101,7 @@ private:
         lane.fastest.assign(frames_.size(), std::numeric_limits<double>::infinity());
         show(frames_[0]);
         for (std::size_t b = 0; b < positions_.size(); ++b) {
-            const shapes::Mesh& mesh = animation_->body(b);
-            lane.bodies.push_back(mesh.tetrahedra.empty() ? lane.scene.add(SurfaceView{positions_[b], mesh.triangles})
-                                                          : lane.scene.add(VolumeView{positions_[b], mesh.tetrahedra}));
+            lane.bodies.push_back(add_body(lane.scene, animation_->body(b), positions_[b]));
         }
         lanes_.push_back(std::move(lane));
     }
@@ -191,8 +191,7 @@ std::string as_json(const std::vector<SceneRow>& rows, const MethodsOptions& opt
                           {"fastest", name(row.best_method())},
                           {"picked_to_fastest", number(row.of_picked() / row.best())}});
     }
-    return head("bench methods") + fmt::format(",\n\"threads\":{},\n\"scenes\":", options.threads) + dump(scenes) +
-           "}\n";
+    return document_by_lines("bench methods", {{"threads", std::to_string(options.threads)}, {"scenes", dump(scenes)}});
 }
 
 int run(const MethodsOptions& options) {
@@ -206,8 +205,8 @@ int run(const MethodsOptions& options) {
         rows.push_back(Measurement(name, options).run());
         progress.advance();
     }
-    if (!options.json.empty()) write_output(options.json, as_json(rows, options));
-    if (options.json != "-") fmt::print("{}", as_text(rows, options));
+    write_answer(
+        options.json, [&] { return as_json(rows, options); }, [&] { return as_text(rows, options); });
     return exit_code::clean;
 }
 
@@ -247,7 +246,7 @@ void add_bench(CLI::App& app, int& exit_code) {
         ->check(whole_number(1, 1024))
         ->type_name("N");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
-    command->add_option("--json", options->json, "Write JSON to a file; - is standard output")->type_name("FILE");
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

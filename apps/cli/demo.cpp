@@ -11,6 +11,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "add_body.hpp"
 #include "catalogue_scene.hpp"
 #include "commands.hpp"
 #include "demo_contacts.hpp"
@@ -18,6 +19,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "paint.hpp"
+#include "shared_options.hpp"
 #include "table.hpp"
 #include "tally.hpp"
 #include "terminal.hpp"
@@ -60,13 +62,8 @@ public:
     Player(const shapes::AnimatedScene& animation, unsigned threads)
         : animation_(animation), scene_(SceneOptions{threads}), positions_(animation.bodies()) {
         for (std::size_t i = 0; i < animation.bodies(); ++i) {
-            const shapes::Mesh& mesh = animation.body(i);
-            positions_[i] = mesh.positions;
-            if (mesh.tetrahedra.empty()) {
-                scene_.add(SurfaceView{positions_[i], mesh.triangles});
-            } else {
-                scene_.add(VolumeView{positions_[i], mesh.tetrahedra});
-            }
+            positions_[i] = animation.body(i).positions;
+            add_body(scene_, animation.body(i), positions_[i]);
         }
     }
 
@@ -193,9 +190,7 @@ void add_demo(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_option("--frames", options->frames, "Frames to play")->check(whole_number(1))->type_name("N");
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
+    add_threads_option(*command, options->threads);
     command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@
 #include "output.hpp"
 #include "parallel/parallel.hpp"
 #include "set_aside.hpp"
+#include "shared_options.hpp"
 #include "tetrahedralize/cage.hpp"
 
 namespace pliant::cli {
@@ -98,22 +100,54 @@ double enclosed_by(const io::Mesh& surface) {
     return std::abs(six_volumes) / 6;
 }
 
-std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedralize::Quality& quality,
-                    std::span<const Flaw> flaws, std::size_t open, double enclosed,
-                    const TetrahedralizeOptions& options) {
+/// What was made of which surface.
+struct Filled {
+    Filled(const io::Mesh& surface, tetrahedralize::TetrahedralMesh made)
+        : mesh(std::move(made)),
+          quality(tetrahedralize::quality(mesh)),
+          flaws(flaws_of(surface)),
+          open(open_edges(surface)),
+          enclosed(enclosed_by(surface)) {}
+
+    tetrahedralize::TetrahedralMesh mesh;
+    tetrahedralize::Quality quality;
+    std::vector<Flaw> flaws;  // of the surface
+    std::size_t open;         // edges of it
+    double enclosed;          // volume within it
+};
+
+std::string as_json(const Filled& filled, const TetrahedralizeOptions& options) {
     Json json;
     json["mesher"] = options.mesher;
-    json["vertices"] = mesh.positions.size();
-    json["tetrahedra"] = mesh.tetrahedra.size();
-    json["volume"] = number(quality.volume);
-    json["enclosed_volume"] = number(enclosed);
-    json["least_dihedral_angle"] = number(quality.least_dihedral);
-    json["least_mean_ratio"] = number(quality.least_mean_ratio);
-    json["mean_ratio"] = number(quality.mean_ratio);
-    json["open_edges"] = open;
-    json["set_aside"] = flaws_as_json(flaws);
-    std::string text = head("tetrahedralize");
-    text.append(",\n\"mesh\":").append(dump(json)).append("}\n");
+    json["vertices"] = filled.mesh.positions.size();
+    json["tetrahedra"] = filled.mesh.tetrahedra.size();
+    json["volume"] = number(filled.quality.volume);
+    json["enclosed_volume"] = number(filled.enclosed);
+    json["least_dihedral_angle"] = number(filled.quality.least_dihedral);
+    json["least_mean_ratio"] = number(filled.quality.least_mean_ratio);
+    json["mean_ratio"] = number(filled.quality.mean_ratio);
+    json["open_edges"] = filled.open;
+    json["set_aside"] = flaws_as_json(filled.flaws);
+    return document_by_lines("tetrahedralize", {{"mesh", dump(json)}});
+}
+
+std::string as_text(const Filled& filled, const TetrahedralizeOptions& options) {
+    const auto& [mesh, quality, flaws, open, enclosed] = filled;
+    std::string text = fmt::format("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out,
+                                   mesh.positions.size(), mesh.tetrahedra.size(), quality.volume);
+    text += fmt::format(
+        "least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
+        quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
+    if (open == 0 && quality.volume < 0.5 * enclosed) {
+        text += fmt::format("{} encloses {:.6g}: what is thinner than a cell is missing; ask for smaller cells\n",
+                            options.file, enclosed);
+    }
+    if (open > 0) {
+        text += fmt::format(
+            "{} is not closed: {} edges have but one triangle; where it is open, the mesh ends at a guess\n",
+            options.file, open);
+    }
+    if (!flaws.empty()) text += fmt::format("{} elements of {} set aside\n", flaws.size(), options.file);
     return text;
 }
 
@@ -134,31 +168,15 @@ int run(const TetrahedralizeOptions& options) {
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     if (options.weld || options.mesher == "netgen") io::weld(surface);
     tetrahedralize::require_measurable({surface.positions, surface.triangles});
-    const tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
+    tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
         throw UsageError(options.file + (options.cage ? ": no cage like it was found; ask for more triangles"
                                                       : ": encloses nothing that cells of this size would find"));
     }
     io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
-    const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);
-    const std::vector<Flaw> flaws = flaws_of(surface);
-    const std::size_t open = open_edges(surface);
-    const double enclosed = enclosed_by(surface);
-    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, open, enclosed, options));
-    if (options.json == "-") return exit_code::clean;
-    fmt::print("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out, mesh.positions.size(),
-               mesh.tetrahedra.size(), quality.volume);
-    fmt::print("least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
-               quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
-    if (open == 0 && quality.volume < 0.5 * enclosed) {
-        fmt::print("{} encloses {:.6g}: what is thinner than a cell is missing; ask for smaller cells\n", options.file,
-                   enclosed);
-    }
-    if (open > 0) {
-        fmt::print("{} is not closed: {} edges have but one triangle; where it is open, the mesh ends at a guess\n",
-                   options.file, open);
-    }
-    if (!flaws.empty()) fmt::print("{} elements of {} set aside\n", flaws.size(), options.file);
+    const Filled filled(surface, std::move(mesh));
+    write_answer(
+        options.json, [&] { return as_json(filled, options); }, [&] { return as_text(filled, options); });
     return exit_code::clean;
 }
 
@@ -199,12 +217,9 @@ void add_tetrahedralize(CLI::App& app, int& exit_code) {
         ->excludes(cell_size)
         ->type_name("N");
     command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
-    command->add_option("--json", options->json, "Write what was made to a file as JSON; - is standard output")
-        ->type_name("FILE");
+    add_threads_option(*command, options->threads);
+    add_weld_flag(*command, options->weld);
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
