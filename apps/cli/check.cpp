@@ -78,7 +78,7 @@ IntersectionOptions question(const CheckOptions& options) {
 
 PenetrationOptions question_about_volumes(const CheckOptions& options) {
     PenetrationOptions result;
-    if (method_named(options.method) == Method::brute_force) result.method = Method::brute_force;
+    if (method_named(options.method) == IntersectionMethod::brute_force) result.method = PenetrationMethod::brute_force;
     result.self = options.self || !options.between;
     result.between = options.between || !options.self;
     result.edges = options.edges;
@@ -132,6 +132,7 @@ void check_volumes(Stage& stage, const PenetrationOptions& question, bool keep, 
     CheckedFrame& frame = result.frames.back();
     frame.penetrations = describe(answer, question, keep);
     frame.complete = frame.complete && answer.report.complete;
+    frame.all_examined = frame.all_examined && answer.report.all_examined();
     if (frame.stopped_by == Limit::none) frame.stopped_by = answer.report.stopped_by;
     frame.any_set_aside = frame.any_set_aside || !answer.report.set_aside.empty();
     result.any_penetration = result.any_penetration || !answer.empty() || !answer.edges.empty();
@@ -152,9 +153,10 @@ CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& ques
         checked.frame = frame;
         checked.tally = tally(answer.items);
         checked.complete = report.complete;
+        checked.all_examined = report.all_examined();
         checked.stopped_by = report.stopped_by;
         checked.any_set_aside = !report.set_aside.empty();
-        checked.method = report.method;
+        checked.detector = report.detector;
         checked.milliseconds = report.milliseconds;
         if (keep_pairs) checked.pairs = answer.items;
         if (answer.size() > result.worst_pairs.size()) {

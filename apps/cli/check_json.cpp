@@ -30,6 +30,7 @@ Json frame_as_json(const CheckedFrame& frame) {
     json["self"] = frame.tally.self;
     json["between"] = frame.tally.between;
     json["complete"] = frame.complete;
+    json["all_examined"] = frame.all_examined;
     for (const PairKind kind : pair_kinds)
         json["kinds"][std::string(name(kind))] = frame.tally.kinds[std::size_t(kind)];
     json["milliseconds"] = update_and_find(frame.milliseconds);

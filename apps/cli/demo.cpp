@@ -50,7 +50,7 @@ constexpr Question across{"... of two bodies?", false, true};
 struct Played {
     Tally found;  // over all frames
     std::size_t frames_hit = 0;
-    Method method = Method::automatic;
+    Detector detector = Detector::none;
     std::vector<double> total, update, find;  // milliseconds, by frame
     std::size_t worst_frame = 0;
     std::vector<TrianglePair> worst_pairs;
@@ -93,7 +93,7 @@ void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer)
     played.found.pairs += tally.pairs;
     for (std::size_t k = 0; k < tally.kinds.size(); ++k) played.found.kinds[k] += tally.kinds[k];
     played.frames_hit += tally.pairs > 0;
-    played.method = answer.report.method;
+    played.detector = answer.report.detector;
     const Stages& ms = answer.report.milliseconds;
     played.total.push_back(ms.build + ms.update + ms.find);
     played.update.push_back(ms.build + ms.update);
@@ -104,8 +104,8 @@ void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer)
     }
 }
 
-Played play(const shapes::AnimatedScene& animation, const Question& question, Method method, unsigned threads,
-            Progress& progress) {
+Played play(const shapes::AnimatedScene& animation, const Question& question, IntersectionMethod method,
+            unsigned threads, Progress& progress) {
     Player player(animation, threads);
     IntersectionOptions options;
     options.method = method;
@@ -122,8 +122,8 @@ Played play(const shapes::AnimatedScene& animation, const Question& question, Me
 std::string milliseconds(const std::vector<double>& values) { return fmt::format("{:.2f}", median(values)); }
 
 Row row(const Question& question, const Played& played) {
-    return {std::string(question.words),  std::string(name(played.method)),  std::to_string(played.found.pairs),
-            kinds_in_words(played.found), std::to_string(played.frames_hit), milliseconds(played.total),
+    return {std::string(question.words),  std::string(name(played.detector)), std::to_string(played.found.pairs),
+            kinds_in_words(played.found), std::to_string(played.frames_hit),  milliseconds(played.total),
             milliseconds(played.update),  milliseconds(played.find)};
 }
 
@@ -144,7 +144,7 @@ std::string headline(const shapes::AnimatedScene& animation, unsigned threads) {
 }
 
 int run(const DemoOptions& options) {
-    const Method method = method_named(options.method);
+    const IntersectionMethod method = method_named(options.method);
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
     const auto animation = scene_named(options.scene, {options.triangles, options.frames});
 

@@ -48,6 +48,7 @@ std::string_view limit_name(Limit limit) {
 
 void set_completeness(Json& json, const Report& report) {
     json["complete"] = report.complete;
+    json["all_examined"] = report.all_examined();
     json["stopped_by"] = limit_name(report.stopped_by);
 }
 

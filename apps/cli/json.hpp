@@ -38,7 +38,7 @@ std::string document_by_lines(std::string_view command, std::initializer_list<Me
 /// "none" or what ran out: "time", "tests", "pairs", "resolution".
 std::string_view limit_name(Limit limit);
 
-/// Sets "complete" and "stopped_by".
+/// Sets "complete", "all_examined" and "stopped_by".
 void set_completeness(Json& json, const Report& report);
 
 /// {"update", "find"}; building counts as updating.

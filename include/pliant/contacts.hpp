@@ -40,9 +40,26 @@ enum class Finest : std::uint8_t {
     triangles,  ///< at pairs of triangles, exactly
 };
 
+/// Who answers `contacts_within`.
+enum class ContactMethod : std::uint8_t {
+    automatic,    ///< sphere_tree
+    brute_force,  ///< every pair of triangles: the oracle
+    sphere_tree,  ///< spheres in spheres, searched until a budget ends [Mendoza2005]
+};
+
+/// The name as it stands on the command line.
+constexpr std::string_view name(ContactMethod method) {
+    switch (method) {
+        case ContactMethod::automatic: return "automatic";
+        case ContactMethod::brute_force: return "brute_force";
+        case ContactMethod::sphere_tree: return "sphere_tree";
+    }
+    return "";
+}
+
 /// How `contacts_within` searches, and when it ends.
 struct ContactOptions {
-    Method method = Method::automatic;                ///< sphere_tree, or brute_force; any other is taken as automatic
+    ContactMethod method = ContactMethod::automatic;  ///< who searches
     ContactOrder order = ContactOrder::widest;        ///< what is looked into next
     Finest finest = Finest::triangles;                ///< where it ends without a budget
     std::optional<std::array<double, 3>> interest{};  ///< a point; unset: the origin

@@ -107,17 +107,34 @@ struct SpatialHashOptions {
     InsideTest test = InsideTest::barycentric;  ///< the first filter
 };
 
+/// Who answers `penetrations`.
+enum class PenetrationMethod : std::uint8_t {
+    automatic,     ///< spatial_hash
+    brute_force,   ///< every vertex with every tetrahedron: the oracle
+    spatial_hash,  ///< cells of a regular grid, hashed [Teschner2003]
+};
+
+/// The name as it stands on the command line.
+constexpr std::string_view name(PenetrationMethod method) {
+    switch (method) {
+        case PenetrationMethod::automatic: return "automatic";
+        case PenetrationMethod::brute_force: return "brute_force";
+        case PenetrationMethod::spatial_hash: return "spatial_hash";
+    }
+    return "";
+}
+
 /// Which penetrations are looked for, and what is said about them.
 struct PenetrationOptions {
-    Method method = Method::automatic;  ///< spatial_hash or brute_force; any other is taken as automatic
-    bool self = true;                   ///< vertices in tetrahedra of their own body
-    bool between = true;                ///< vertices in tetrahedra of other bodies
-    bool once_per_body = false;         ///< one penetration per vertex and penetrated body, strict ones first
-    bool depth = false;                 ///< depth and direction of every penetration: takes the whole search, so that
-                                        ///< budget.pairs limits what is returned only, and depths do not depend on it
-    bool edges = false;                 ///< also edges that pass through tetrahedra
-    SpatialHashOptions hash{};          ///< cells and table
-    Budget budget{};                    ///< when the search ends
+    PenetrationMethod method = PenetrationMethod::automatic;  ///< all give the same answer
+    bool self = true;                                         ///< vertices in tetrahedra of their own body
+    bool between = true;                                      ///< vertices in tetrahedra of other bodies
+    bool once_per_body = false;  ///< one penetration per vertex and penetrated body, strict ones first
+    bool depth = false;          ///< depth and direction of every penetration: takes the whole search, so that
+                                 ///< budget.pairs limits what is returned only, and depths do not depend on it
+    bool edges = false;          ///< also edges that pass through tetrahedra
+    SpatialHashOptions hash{};   ///< cells and table
+    Budget budget{};             ///< when the search ends
 };
 
 /// Vertices in tetrahedra and, on request, edges through them.

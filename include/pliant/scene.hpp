@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <pliant/contacts.hpp>
@@ -20,6 +21,39 @@
 
 namespace pliant {
 
+/// Who answers `intersections`. All give the same answer; Report::detector says who did.
+enum class IntersectionMethod : std::uint8_t {
+    /// A rule on what is known before the search, the same on every run. Pairs between bodies only: gjk_cut, which
+    /// builds
+    /// nothing, and box_tree from the 17th question about the same triangles on. With pairs within bodies: box_tree,
+    /// and
+    /// regularity from the 17th question on where at least half of the edges join two triangles. A question with a
+    /// budget of time stays with what is built. What the rule moves on from is freed.
+    automatic,
+    /// By the clock: each has its turn on the same triangles, then the fastest answers. What takes twice as long as the
+    /// fastest is freed. Which one answers may differ from run to run.
+    tuned,
+    brute_force,   ///< every pair of triangles: the oracle, quadratic
+    box_tree,      ///< a bounding-box tree, refitted each frame
+    regularity,    ///< regions that provably cannot meet themselves are passed over [Volino1994]
+    gjk_cut,       ///< lists of triangles are cut and split; nothing is built [Hatab2006]
+    spatial_hash,  ///< triangles in the cells of a regular grid
+};
+
+/// The name as it stands on the command line.
+constexpr std::string_view name(IntersectionMethod method) {
+    switch (method) {
+        case IntersectionMethod::automatic: return "automatic";
+        case IntersectionMethod::tuned: return "tuned";
+        case IntersectionMethod::brute_force: return "brute_force";
+        case IntersectionMethod::box_tree: return "box_tree";
+        case IntersectionMethod::regularity: return "regularity";
+        case IntersectionMethod::gjk_cut: return "gjk_cut";
+        case IntersectionMethod::spatial_hash: return "spatial_hash";
+    }
+    return "";
+}
+
 /// Pairs of triangles that share a vertex, by number.
 enum class Neighbours : std::uint8_t {
     beyond_shared,  ///< reported where they meet beyond the vertex or edge they share
@@ -34,12 +68,12 @@ enum class ContourTest : std::uint8_t {
 
 /// Which pairs `intersections` looks for, how, and when it ends.
 struct IntersectionOptions {
-    Method method = Method::automatic;                  ///< the detector; all give the same answer
-    bool self = true;                                   ///< pairs within one body
-    bool between = true;                                ///< pairs of two bodies
-    Neighbours neighbours = Neighbours::beyond_shared;  ///< pairs that share a vertex
-    ContourTest contours = ContourTest::exact;          ///< of `regularity`
-    Budget budget{};                                    ///< when the search ends
+    IntersectionMethod method = IntersectionMethod::automatic;  ///< all give the same answer
+    bool self = true;                                           ///< pairs within one body
+    bool between = true;                                        ///< pairs of two bodies
+    Neighbours neighbours = Neighbours::beyond_shared;          ///< pairs that share a vertex
+    ContourTest contours = ContourTest::exact;                  ///< of `regularity`
+    Budget budget{};                                            ///< when the search ends
     /// Only pairs of these triangles, and only their flaws beside those of vertices and whole bodies; unset: all.
     /// Borrowed until the call returns. std::out_of_range for a triangle that is not there.
     std::optional<std::span<const TriangleRef>> only{};
@@ -48,6 +82,9 @@ struct IntersectionOptions {
 /// How a scene works inside.
 struct SceneOptions {
     unsigned threads = 0;  ///< 0: as many as the machine has. The answers do not depend on it
+    /// A body that equals an earlier one in every position and triangle takes no part and is named in the report. By
+    /// default bodies that coincide are answered like any others: their triangles are coplanar pairs.
+    bool set_duplicates_aside = false;
 };
 
 /// A set of bodies and the structures that answer questions about them.

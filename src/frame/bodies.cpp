@@ -280,6 +280,11 @@ std::uint64_t Bodies::duplicate_key(const Body& body) const {
     return key;
 }
 
+void Bodies::set_duplicates_aside(bool aside) {
+    duplicates_aside_ = aside;
+    triangles_changed_ = true;
+}
+
 void Bodies::lay() {
     if (!laid_) lay_end_to_end();
 }
@@ -337,7 +342,7 @@ void Bodies::find_duplicates() {
         Body& body = bodies_[i];
         body.set_aside = false;
         std::erase_if(body.flaws, [](const Flaw& f) { return f.kind == FlawKind::duplicate_body; });
-        if (!body.triangles.empty()) {
+        if (duplicates_aside_ && !body.triangles.empty()) {
             by_key_.emplace_back(duplicate_key(body), i);
         }
     }

@@ -89,6 +89,9 @@ public:
     /// Those to be considered, ascending, each once; where not all are.
     [[nodiscard]] std::span<const std::uint32_t> considered() const { return considered_; }
 
+    /// Whether a body that equals an earlier one is set aside; from the next update on.
+    void set_duplicates_aside(bool aside);
+
     /// Numbers vertices and triangles anew where bodies came or went. A part of `update`, for those who have to know
     /// `topology_version` before.
     void lay();
@@ -171,6 +174,7 @@ private:
     std::uint64_t topology_version_ = 0;
     bool laid_ = false;
     bool triangles_changed_ = false;  // since bodies were last compared
+    bool duplicates_aside_ = false;
 };
 
 /// Every flaw of the frame, in order. `unsound` holds the usable triangles that a detector set aside because of their

@@ -23,7 +23,7 @@ double milliseconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
 }
 
-bool by_brute_force(const ContactOptions& options) { return options.method == Method::brute_force; }
+bool by_brute_force(const ContactOptions& options) { return options.method == ContactMethod::brute_force; }
 
 /// Everything but the budget, which may be another at every call.
 bool same_search(const ContactOptions& p, const ContactOptions& q) {
@@ -180,7 +180,7 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     const Body &body_a = bodies.at(a), &body_b = bodies.at(b);
     Report& report = answer_.report;
     report.stopped_by = Limit::none;
-    report.method = by_brute_force(options) ? Method::brute_force : Method::sphere_tree;
+    report.detector = by_brute_force(options) ? Detector::brute_force : Detector::sphere_tree;
     report.rebuilt = false;
     report.counters = {};
     report.milliseconds = {};
@@ -202,7 +202,7 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     running.changes_a = tree_a.changes;
     running.changes_b = tree_b.changes;
     running.started = true;
-    if (report.method == Method::brute_force) {
+    if (report.detector == Detector::brute_force) {
         running.search.test_all(trees, options, report, started);
     } else {
         if (!answer_.resumed) running.search.start(trees, options);
@@ -214,7 +214,7 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     collect_flaws(body_b, tree_b);
     std::sort(report.set_aside.begin(), report.set_aside.end());
     report.milliseconds.find = milliseconds_between(updated, Clock::now());
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    report.complete = report.stopped_by == Limit::none;
     return answer_;
 }
 

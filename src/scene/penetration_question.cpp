@@ -58,28 +58,28 @@ const Penetrations& PenetrationQuestion::answer(frame::Bodies& bodies, const fra
     }
     Report& report = answer_.report;
     report.stopped_by = Limit::none;
-    report.method = options.method == Method::brute_force ? Method::brute_force : Method::spatial_hash;
+    report.detector = options.method == PenetrationMethod::brute_force ? Detector::brute_force : Detector::spatial_hash;
     report.rebuilt = false;
     report.counters = {};
     report.milliseconds = {};
     const auto started = std::chrono::steady_clock::now();
     bodies.update(workers);
     tetrahedra_.update(bodies, volumes);
-    if (report.method == Method::spatial_hash) {
+    if (report.detector == Detector::spatial_hash) {
         spatial_hash_.update(bodies, tetrahedra_, options.hash, workers, report);
     }
     if (options.depth && depth_.update(bodies, tetrahedra_)) report.rebuilt = true;
     (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = milliseconds_since(started);
     const auto updated = std::chrono::steady_clock::now();
     const PenetrationOptions search = search_for(options);
-    if (report.method == Method::spatial_hash) {
+    if (report.detector == Detector::spatial_hash) {
         spatial_hash_.find(bodies, tetrahedra_, search, workers, answer_);
     } else {
         brute_force_.find(bodies, tetrahedra_, search, workers, answer_);
     }
     if (options.depth) measure_depth(bodies, workers, options, updated);
     report.milliseconds.find = milliseconds_since(updated);
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    report.complete = report.stopped_by == Limit::none;
     return answer_;
 }
 

@@ -89,13 +89,13 @@ public:
     void compare(Tally& tally) {
         PenetrationOptions options;
         options.edges = random_.chance(30);
-        options.method = Method::brute_force;
+        options.method = PenetrationMethod::brute_force;
         options.self = random_.chance(85);
         options.between = random_.chance(85);
         options.once_per_body = random_.chance(20);
         const Penetrations expected = scene_.penetrations(options);
         tally.add(expected);
-        options.method = Method::spatial_hash;
+        options.method = PenetrationMethod::spatial_hash;
         const auto all = ways();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (i > 0 && !random_.chance(30)) continue;  // the first is what a user gets
@@ -173,7 +173,7 @@ TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
             for (Vec3& p : body.positions) p = std::ldexp(1.0, exponent) * p;
             body.add_to(scene);
         }
-        const Penetrations expected = scene.penetrations({.method = Method::brute_force});
+        const Penetrations expected = scene.penetrations({.method = PenetrationMethod::brute_force});
         const Penetrations& found = scene.penetrations();
         EXPECT_TRUE(same(found, expected));
         tally.add(expected);
@@ -206,10 +206,10 @@ TEST(SpatialHash, IsRightWhereVolumesAreAboutTheLargestFloat) {
         }
         Scene scene;
         scene.add(VolumeView{positions, tetrahedra});
-        const Penetrations expected = scene.penetrations({.method = Method::brute_force});
+        const Penetrations expected = scene.penetrations({.method = PenetrationMethod::brute_force});
         tally.add(expected);
         simd::on_each_target([&](const std::string& target) {
-            EXPECT_TRUE(same(scene.penetrations({.method = Method::spatial_hash}), expected)) << target;
+            EXPECT_TRUE(same(scene.penetrations({.method = PenetrationMethod::spatial_hash}), expected)) << target;
         });
         if (testing::Test::HasFailure()) return;
     }

@@ -126,7 +126,7 @@ TEST_P(Builders, NeverMissAContact) {
         for (std::size_t i = 0; i < rest.size(); ++i) b.positions[i] = shapes::position(twist(Vec3(rest[i])));
         scene.move(id_b, b.positions);
         const std::vector<TrianglePair> exact =
-            scene.intersections({.method = Method::brute_force, .self = false}).items;
+            scene.intersections({.method = IntersectionMethod::brute_force, .self = false}).items;
         with_pairs += exact.empty() ? 0 : 1;
         const Contacts complete = scene.contacts_within(id_a, id_b, {.resume = false});
         EXPECT_TRUE(same_list(complete.pairs, exact));

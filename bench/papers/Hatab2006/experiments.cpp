@@ -110,7 +110,7 @@ Json threshold_of_the_cut() {
     return curves;
 }
 
-double ask(Scene& scene, Method method, std::size_t& pairs) {
+double ask(Scene& scene, IntersectionMethod method, std::size_t& pairs) {
     return fastest(3, [&] { pairs = scene.intersections({.method = method, .self = false}).size(); });
 }
 
@@ -129,7 +129,7 @@ Json random_removal() {
     Json result;
     for (std::size_t step = 0; step <= steps; ++step) {
         std::size_t pairs = 0;
-        const double time = ask(scene, Method::gjk_cut, pairs);
+        const double time = ask(scene, IntersectionMethod::gjk_cut, pairs);
         const std::size_t gone = order.size() * step / steps, next = order.size() * (step + 1) / steps;
         result["left"].push_back(2 * (order.size() - gone));
         result["pairs"].push_back(pairs);
@@ -150,19 +150,19 @@ Json waves(std::size_t triangles_each) {
                  b = scene.add(SurfaceView{pair.b, pair.ball.triangles});
     Json result{{"triangles_each", pair.ball.triangles.size()}};
     std::size_t pairs = 0;
-    ask(scene, Method::box_tree, pairs);
+    ask(scene, IntersectionMethod::box_tree, pairs);
     for (int frame = 0; frame < frames; ++frame) {
         pair.show(0.15 * frame, apart_at(frame, frames));
-        const auto asked_anew = [&](Method method, bool self, bool between) {
+        const auto asked_anew = [&](IntersectionMethod method, bool self, bool between) {
             return fastest(3, [&] {
                 scene.move(a, pair.a);
                 scene.move(b, pair.b);
                 pairs = scene.intersections({.method = method, .self = self, .between = between}).size();
             });
         };
-        const double refit = asked_anew(Method::box_tree, false, false);
-        const double tree = asked_anew(Method::box_tree, false, true);
-        const double cuts = asked_anew(Method::gjk_cut, false, true);
+        const double refit = asked_anew(IntersectionMethod::box_tree, false, false);
+        const double tree = asked_anew(IntersectionMethod::box_tree, false, true);
+        const double cuts = asked_anew(IntersectionMethod::gjk_cut, false, true);
         result["pairs"].push_back(pairs);
         result["gjk_cut"].push_back(cuts);
         result["box_tree_with_refit"].push_back(tree);

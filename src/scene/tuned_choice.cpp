@@ -1,35 +1,35 @@
-#include "scene/choice.hpp"
+#include "scene/tuned_choice.hpp"
 
 #include <algorithm>
 
 namespace pliant {
 
 /// The first one that has not given up, where nothing is known.
-std::size_t Choice::fastest() const {
-    std::size_t best = index_of(Method::box_tree);
+std::size_t TunedChoice::fastest() const {
+    std::size_t best = index_of(IntersectionMethod::box_tree);
     for (std::size_t i = candidates().size(); i-- > 0;) {
         if (!gave_up_[i] && (time_[i] <= time_[best] || gave_up_[best])) best = i;
     }
     return best;
 }
 
-std::size_t Choice::index_of(Method method) const {
-    const std::span<const Method> all = candidates();
+std::size_t TunedChoice::index_of(IntersectionMethod method) const {
+    const std::span<const IntersectionMethod> all = candidates();
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), method) - all.begin());
 }
 
-std::optional<double> Choice::patience(Method method, std::size_t triangles) const {
-    if (method == Method::box_tree || time_[index_of(method)] < unknown) return {};
+std::optional<double> TunedChoice::patience(IntersectionMethod method, std::size_t triangles) const {
+    if (method == IntersectionMethod::box_tree || time_[index_of(method)] < unknown) return {};
     const double known = time_[fastest()];
     return known < unknown ? 20 * known + 5 : 50 + 2e-3 * static_cast<double>(triangles);
 }
 
-Method Choice::gave_up(Method method) {
+IntersectionMethod TunedChoice::gave_up(IntersectionMethod method) {
     gave_up_[index_of(method)] = true;
     return candidates()[fastest()];
 }
 
-Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_version) {
+IntersectionMethod TunedChoice::next(const IntersectionOptions& options, std::uint64_t topology_version) {
     const Asked asked{options.self, options.between, !options.only.has_value(), options.neighbours, topology_version};
     if (asked != asked_) {
         asked_ = asked;
@@ -45,15 +45,20 @@ Method Choice::next(const IntersectionOptions& options, std::uint64_t topology_v
         const std::size_t turn = number / questions_per_turn;
         return candidates()[gave_up_[turn] ? fastest() : turn];
     }
-    if (number % questions_between_trials == 0) return candidates()[number / questions_between_trials % taking_part];
     if (number % questions_between_near_trials != 0) return candidates()[fastest()];
     const std::size_t other = number / questions_between_near_trials % taking_part;
     return candidates()[time_[other] < 2 * time_[fastest()] ? other : fastest()];
 }
 
+bool TunedChoice::lost(IntersectionMethod method) const {
+    const std::size_t at = index_of(method);
+    if (at == candidates().size() || questions_ < candidates().size() * questions_per_turn) return false;
+    return gave_up_[at] || time_[at] >= 2 * time_[fastest()];
+}
+
 /// The least of the last times, which rises slowly: other work on the machine makes a detector seem slower, never
 /// faster.
-void Choice::took(Method method, double milliseconds, bool built) {
+void TunedChoice::took(IntersectionMethod method, double milliseconds, bool built) {
     if (built) return;
     const std::size_t at = index_of(method);
     if (at == candidates().size()) return;
