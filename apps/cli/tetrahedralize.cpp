@@ -127,15 +127,14 @@ void check(const TetrahedralizeOptions& options) {
 
 int run(const TetrahedralizeOptions& options) {
     check(options);
-    io::Mesh surface = io::read_mesh(options.file);
+    const io::Mesh surface = io::read_mesh(options.file, {.weld = options.weld || options.mesher == "netgen"});
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
-    if (options.weld || options.mesher == "netgen") io::weld(surface);
     const meshing::VolumeMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
         throw UsageError(options.file + (options.cage ? ": no cage like it was found; ask for more triangles"
                                                       : ": encloses nothing that cells of this size would find"));
     }
-    io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
+    io::write_mesh(options.out, mesh.view());
     const meshing::Quality quality = meshing::quality(mesh.view());
     const std::vector<Flaw> flaws = flaws_of(surface);
     const std::size_t open = open_edges(surface);
