@@ -40,7 +40,7 @@ private:
 }  // namespace
 
 struct Scene::State {
-    explicit State(const SceneOptions& options) : workers(options.threads) {}
+    explicit State(const SceneOptions& options) : workers(options.threads, options.jobs) {}
 
     parallel::Workers workers;
     bodies::Bodies bodies;
