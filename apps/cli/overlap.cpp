@@ -147,7 +147,9 @@ int run(const OverlapCommand& command) {
     const Overlap& overlap = self ? scene.self_overlap(id_a, options) : scene.overlap(id_a, b.add_to(scene), options);
     if (options.spans) {
         const SpanBoxes boxes = boxes_of(overlap);
-        if (!command.export_file.empty()) io::write_ply(command.export_file, boxes.positions, boxes.triangles);
+        if (!command.export_file.empty()) {
+            io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
+        }
         const std::array<const BodyAtFrame*, 2> shown{&a, &b};
         if (!command.image_file.empty())
             draw_shared(command.image_file, shown, scene, boxes.positions, boxes.triangles);

@@ -62,11 +62,9 @@ int run_list(const std::string& json) {
 void write_frame(const std::filesystem::path& stem, const shapes::Mesh& mesh,
                  std::span<const shapes::Position> positions, const std::string& format) {
     if (!mesh.tetrahedra.empty()) {
-        io::write_msh(stem.string() + ".msh", positions, mesh.tetrahedra);
-    } else if (format == "obj") {
-        io::write_obj(stem.string() + ".obj", positions, mesh.triangles);
+        io::write_mesh(stem.string() + ".msh", VolumeView{positions, mesh.tetrahedra});
     } else {
-        io::write_ply(stem.string() + ".ply", positions, mesh.triangles);
+        io::write_mesh(stem.string() + (format == "obj" ? ".obj" : ".ply"), SurfaceView{positions, mesh.triangles});
     }
 }
 

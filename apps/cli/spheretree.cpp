@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <pliant/meshing.hpp>
 #include <pliant/pliant.hpp>
 
 #include "body_at_frame.hpp"
 #include "commands.hpp"
 #include "io/io.hpp"
 #include "json.hpp"
-#include "medial_axis/medial_axis.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
@@ -28,7 +28,7 @@ namespace {
 
 struct SphereTreeCommand {
     std::string body, out, load;
-    std::string builder = medial_axis::available() ? "medial" : "median";
+    std::string builder = meshing::has_medial_axis() ? "medial" : "median";
     std::uint32_t branching = 8, levels = 3;
     bool weld = false;
     std::string json;
@@ -54,7 +54,7 @@ SphereHierarchy make(const SurfaceView& surface, const SphereTreeCommand& comman
     if (command.builder != "medial") {
         throw UsageError(fmt::format("--builder: '{}' is not median or medial", command.builder));
     }
-    return medial_axis::make(surface, {command.branching, command.levels});
+    return meshing::make_medial_hierarchy(surface, {command.branching, command.levels});
 }
 
 /// The flaws of the body. Throws UsageError where a tree that was loaded is not for it.

@@ -1,6 +1,4 @@
 // pliant tetrahedralize: a tetrahedral mesh from any surface that encloses something.
-#include "tetrahedralize/tetrahedralize.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <pliant/meshing.hpp>
 #include <pliant/pliant.hpp>
 
 #include "commands.hpp"
@@ -20,14 +19,11 @@
 #include "json.hpp"
 #include "mesh/topology.hpp"
 #include "names.hpp"
-#include "netgen/netgen.hpp"
 #include "number_checks.hpp"
 #include "numeric/vec.hpp"
 #include "output.hpp"
-#include "parallel/parallel.hpp"
 #include "set_aside.hpp"
 #include "shared_options.hpp"
-#include "tetrahedralize/cage.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -42,27 +38,29 @@ struct TetrahedralizeOptions {
     bool weld = false;
     std::string json;
 
-    [[nodiscard]] tetrahedralize::Options cells() const {
-        tetrahedralize::Options cells{cell_size};
-        if (resolution) cells.resolution = *resolution;
-        return cells;
+    [[nodiscard]] meshing::Mesher mesher_asked() const {
+        return mesher == "netgen" ? meshing::Mesher::netgen : meshing::Mesher::stuffing;
     }
 };
 
-/// Simplified, then filled: by Netgen as it is, by stuffing in cells as large as its triangles.
-tetrahedralize::TetrahedralMesh fill_cage(const SurfaceView& surface, const TetrahedralizeOptions& options) {
-    parallel::Workers workers(options.threads);
-    tetrahedralize::Cage cage = tetrahedralize::make_cage(surface, *options.cage, workers);
-    if (options.mesher != "netgen") return std::move(cage.mesh);
-    return netgen::fill({cage.surface.positions, cage.surface.triangles}, options.cells());
+meshing::VolumeMesh fill_cage(const SurfaceView& surface, const TetrahedralizeOptions& options) {
+    meshing::CageOptions asked;
+    asked.triangles = *options.cage;
+    asked.mesher = options.mesher_asked();
+    asked.resolution = options.resolution.value_or(asked.resolution);
+    asked.threads = options.threads;
+    return meshing::make_cage(surface, asked).mesh;
 }
 
-tetrahedralize::TetrahedralMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
+meshing::VolumeMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
     const SurfaceView surface{mesh.positions, mesh.triangles};
     if (options.cage) return fill_cage(surface, options);
-    if (options.mesher == "netgen") return netgen::fill(surface, options.cells());
-    parallel::Workers workers(options.threads);
-    return tetrahedralize::fill(surface, options.cells(), workers);
+    meshing::TetrahedralizeOptions asked;
+    asked.cell_size = options.cell_size;
+    asked.resolution = options.resolution.value_or(asked.resolution);
+    asked.mesher = options.mesher_asked();
+    asked.threads = options.threads;
+    return meshing::tetrahedralize(surface, asked);
 }
 
 std::vector<Flaw> flaws_of(const io::Mesh& surface) {
@@ -102,15 +100,15 @@ double enclosed_by(const io::Mesh& surface) {
 
 /// What was made of which surface.
 struct Filled {
-    Filled(const io::Mesh& surface, tetrahedralize::TetrahedralMesh made)
+    Filled(const io::Mesh& surface, meshing::VolumeMesh made)
         : mesh(std::move(made)),
-          quality(tetrahedralize::quality(mesh)),
+          quality(meshing::quality(mesh.view())),
           flaws(flaws_of(surface)),
           open(open_edges(surface)),
           enclosed(enclosed_by(surface)) {}
 
-    tetrahedralize::TetrahedralMesh mesh;
-    tetrahedralize::Quality quality;
+    meshing::VolumeMesh mesh;
+    meshing::Quality quality;
     std::vector<Flaw> flaws;  // of the surface
     std::size_t open;         // edges of it
     double enclosed;          // volume within it
@@ -164,16 +162,14 @@ void check(const TetrahedralizeOptions& options) {
 
 int run(const TetrahedralizeOptions& options) {
     check(options);
-    io::Mesh surface = io::read_mesh(options.file);
+    const io::Mesh surface = io::read_mesh(options.file, {.weld = options.weld || options.mesher == "netgen"});
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
-    if (options.weld || options.mesher == "netgen") io::weld(surface);
-    tetrahedralize::require_measurable({surface.positions, surface.triangles});
-    tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
+    meshing::VolumeMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
         throw UsageError(options.file + (options.cage ? ": no cage like it was found; ask for more triangles"
                                                       : ": encloses nothing that cells of this size would find"));
     }
-    io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
+    io::write_mesh(options.out, mesh.view());
     const Filled filled(surface, std::move(mesh));
     write_answer(
         options.json, [&] { return as_json(filled, options); }, [&] { return as_text(filled, options); });

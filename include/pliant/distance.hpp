@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <pliant/export.hpp>
 #include <pliant/points.hpp>
 
 namespace pliant {
@@ -47,6 +48,6 @@ struct Distance {
 /// Distance of the convex hulls of two sets of points; the points may be in any order, inside their hull, or repeated.
 /// Points that are not finite are left out. Throws std::invalid_argument where a set has no finite point. The time is
 /// proportional to the number of points, times a handful of iterations.
-Distance distance(Points a, Points b, const DistanceOptions& options = {});
+PLIANT_EXPORT Distance distance(Points a, Points b, const DistanceOptions& options = {});
 
 }  // namespace pliant

@@ -10,6 +10,8 @@
 
 #include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
+#include <pliant/export.hpp>
+#include <pliant/jobs.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
@@ -85,6 +87,8 @@ struct SceneOptions {
     /// A body that equals an earlier one in every position and triangle takes no part and is named in the report. By
     /// default bodies that coincide are answered like any others: their triangles are coplanar pairs.
     bool set_duplicates_aside = false;
+    /// Borrowed while the scene lives: its threads do the work, and `threads` is not looked at. Unset: our own.
+    JobSystem* jobs = nullptr;
 };
 
 /// A set of bodies and the structures that answer questions about them.
@@ -93,7 +97,7 @@ struct SceneOptions {
 /// scene is used by one thread at a time; it uses several inside. Functions throw std::out_of_range for a body that is
 /// not there, std::length_error for more than 2^32 - 1 vertices or triangles in a scene, and nothing else but
 /// std::bad_alloc and what they say themselves.
-class Scene {
+class PLIANT_EXPORT Scene {
 public:
     /// A scene without bodies.
     explicit Scene(const SceneOptions& options = {});

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <pliant/export.hpp>
 #include <pliant/skin.hpp>
 #include <pliant/views.hpp>
 
@@ -54,13 +55,13 @@ struct HierarchyOptions {
 };
 
 /// By splits at medians, as Scene makes it by itself. std::invalid_argument for a branching that is not allowed.
-SphereHierarchy make_sphere_hierarchy(const SurfaceView& surface, const HierarchyOptions& options = {});
+PLIANT_EXPORT SphereHierarchy make_sphere_hierarchy(const SurfaceView& surface, const HierarchyOptions& options = {});
 
 /// As the bytes of a file: little-endian, with version and check sum.
-std::vector<std::byte> save_sphere_hierarchy(const SphereHierarchy& hierarchy);
+PLIANT_EXPORT std::vector<std::byte> save_sphere_hierarchy(const SphereHierarchy& hierarchy);
 
 /// Back from the bytes. std::invalid_argument, in one line, where they are not such a file, of another version, cut off
 /// or damaged.
-SphereHierarchy load_sphere_hierarchy(std::span<const std::byte> bytes);
+PLIANT_EXPORT SphereHierarchy load_sphere_hierarchy(std::span<const std::byte> bytes);
 
 }  // namespace pliant

@@ -17,7 +17,7 @@
 namespace pliant {
 
 struct Scene::State {
-    explicit State(const SceneOptions& options) : workers(options.threads) {
+    explicit State(const SceneOptions& options) : workers(options.threads, options.jobs) {
         bodies.set_duplicates_aside(options.set_duplicates_aside);
     }
 

@@ -8,8 +8,8 @@
 #include <pliant/views.hpp>
 
 #include "detect/sphere_tree/sphere_tree.hpp"
+#include "meshing/winding_tree.hpp"
 #include "numeric/vec.hpp"
-#include "tetrahedralize/winding_tree.hpp"
 
 namespace pliant::sphere_tree {
 
@@ -29,7 +29,7 @@ public:
 
 private:
     mutable SphereTree tree_;  // its spheres are all there: nothing changes
-    tetrahedralize::WindingTree winding_;
+    meshing::WindingTree winding_;
 };
 
 /// By level, for the shape that the surface has.

@@ -1,20 +1,20 @@
 // Isosurface stuffing [Labelle2007]. Departures: the inside is told by the winding number instead of a distance, so
 // that dirty surfaces do; prisms are cut by the smallest vertex number, which always fits the neighbours; one size of
 // cells.
+#include "meshing/stuffing.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <numbers>
 #include <span>
 #include <stdexcept>
 #include <utility>
 
-#include "tetrahedralize/lattice.hpp"
-#include "tetrahedralize/tetrahedralize.hpp"
-#include "tetrahedralize/winding_tree.hpp"
+#include "meshing/lattice.hpp"
+#include "meshing/winding_tree.hpp"
 
-namespace pliant::tetrahedralize {
+namespace pliant::meshing {
 
 namespace {
 
@@ -44,7 +44,7 @@ public:
     Stuffing(const WindingTree& tree, double cell, parallel::Workers& workers)
         : tree_(tree), lattice_(tree.lo(), tree.hi(), cell), workers_(workers) {}
 
-    TetrahedralMesh run() {
+    VolumeMesh run() {
         tell_inside();
         find_cuts();
         warp();
@@ -213,7 +213,7 @@ private:
         mesh_.tetrahedra.push_back(t);
     }
 
-    TetrahedralMesh take_used() {
+    VolumeMesh take_used() {
         constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
         std::vector<std::uint32_t> number(at_.size(), none);
         for (Tetrahedron& t : mesh_.tetrahedra) {
@@ -234,7 +234,7 @@ private:
     std::vector<Place> place_;
     std::vector<Vec3> at_;  // of lattice points, then of cuts
     std::vector<Cut> cuts_;
-    TetrahedralMesh mesh_;
+    VolumeMesh mesh_;
 };
 
 /// Doubles far from the origin lie far apart; new vertices need many of them between two of the lattice.
@@ -273,47 +273,16 @@ void require_measurable(const SurfaceView& surface) {
     throw std::domain_error(text);
 }
 
-TetrahedralMesh fill(const SurfaceView& surface, const Options& options, parallel::Workers& workers) {
+VolumeMesh stuff(const SurfaceView& surface, const Cells& cells, parallel::Workers& workers) {
     require_measurable(surface);
     const WindingTree tree(surface);
     if (tree.empty()) return {};
     const Vec3 size = tree.hi() - tree.lo();
     const double longest = std::max({size.x, size.y, size.z});
-    const double cell = options.cell_size.value_or(longest / std::max(1u, options.resolution));
+    const double cell = cells.size.value_or(longest / std::max(1u, cells.resolution));
     if (!(cell > 0) || !std::isfinite(longest)) return {};
     require_room(tree.lo(), tree.hi(), cell);
     return Stuffing(tree, cell, workers).run();
 }
 
-Quality quality(const TetrahedralMesh& mesh) {
-    Quality result;
-    if (mesh.tetrahedra.empty()) return result;
-    result.least_mean_ratio = result.least_dihedral = std::numeric_limits<double>::infinity();
-    for (const Tetrahedron& t : mesh.tetrahedra) {
-        std::array<Vec3, 4> p;
-        for (std::size_t i = 0; i < 4; ++i) p[i] = mesh.positions[t[i]];
-        const double six = volume6(p[0], p[1], p[2], p[3]);
-        double squares = 0;
-        std::array<Vec3, 4> normals;
-        for (std::size_t i = 0; i < 4; ++i) {
-            for (std::size_t k = i + 1; k < 4; ++k) squares += dot(p[i] - p[k], p[i] - p[k]);
-            const Vec3 n = cross(p[(i + 2) % 4] - p[(i + 1) % 4], p[(i + 3) % 4] - p[(i + 1) % 4]);
-            const double side = dot(n, p[i] - p[(i + 1) % 4]) > 0 ? -1 : 1;
-            normals[i] = (side / std::sqrt(dot(n, n))) * n;
-        }
-        const double root = std::cbrt(six / 2);
-        const double ratio = six <= 0 ? 0 : 12 * root * root / squares;
-        for (std::size_t i = 0; i < 4; ++i) {
-            for (std::size_t k = i + 1; k < 4; ++k) {
-                const double angle = std::acos(std::clamp(-dot(normals[i], normals[k]), -1.0, 1.0));
-                result.least_dihedral = std::min(result.least_dihedral, angle * 180 / std::numbers::pi);
-            }
-        }
-        result.least_mean_ratio = std::min(result.least_mean_ratio, ratio);
-        result.mean_ratio += ratio / static_cast<double>(mesh.tetrahedra.size());
-        result.volume += six / 6;
-    }
-    return result;
-}
-
-}  // namespace pliant::tetrahedralize
+}  // namespace pliant::meshing

@@ -6,7 +6,7 @@
 
 #include "numeric/vec.hpp"
 
-namespace pliant::simplify {
+namespace pliant::meshing {
 
 class Quadric {
 public:
@@ -49,4 +49,4 @@ private:
     Vec3 linear_;
 };
 
-}  // namespace pliant::simplify
+}  // namespace pliant::meshing

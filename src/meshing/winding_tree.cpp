@@ -1,4 +1,4 @@
-#include "tetrahedralize/winding_tree.hpp"
+#include "meshing/winding_tree.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-namespace pliant::tetrahedralize {
+namespace pliant::meshing {
 
 namespace {
 
@@ -150,4 +150,4 @@ void WindingTree::crossings(const Vec3& from, const Vec3& to, std::vector<double
     std::sort(out.begin(), out.end());
 }
 
-}  // namespace pliant::tetrahedralize
+}  // namespace pliant::meshing

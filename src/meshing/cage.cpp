@@ -1,13 +1,16 @@
-#include "tetrahedralize/cage.hpp"
-
+// A coarse cage of tetrahedra for a dense body [Mendoza2005, 3]: the surface is simplified, and filled.
 #include <algorithm>
 #include <cmath>
 
+#include <pliant/meshing.hpp>
+
 #include "mesh/boundary.hpp"
 #include "mesh/topology.hpp"
+#include "meshing/netgen.hpp"
+#include "meshing/stuffing.hpp"
 #include "numeric/vec.hpp"
 
-namespace pliant::tetrahedralize {
+namespace pliant::meshing {
 
 namespace {
 
@@ -22,11 +25,9 @@ bool sound(const SurfaceView& surface) {
 }
 
 /// The boundary of tetrahedra; those of a filling are closed, whatever the surface was.
-simplify::TriangleMesh boundary_of(const TetrahedralMesh& mesh) {
-    return {mesh.positions, mesh::boundary(mesh.tetrahedra)};
-}
+SurfaceMesh boundary_of(const VolumeMesh& mesh) { return {mesh.positions, mesh::boundary(mesh.tetrahedra)}; }
 
-double mean_edge(const simplify::TriangleMesh& mesh) {
+double mean_edge(const SurfaceMesh& mesh) {
     double sum = 0;
     for (const Triangle& t : mesh.triangles) {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -48,34 +49,45 @@ double six_volumes(const SurfaceView& surface) {
 }
 
 /// Coarse cells find but crumbs of a thin body.
-bool holds_what(double six_volumes_of_body, const TetrahedralMesh& mesh) {
+bool holds_what(double six_volumes_of_body, const VolumeMesh& mesh) {
     if (mesh.tetrahedra.empty()) return false;
-    const simplify::TriangleMesh boundary = boundary_of(mesh);
-    const double found = six_volumes({boundary.positions, boundary.triangles});
+    const SurfaceMesh boundary = boundary_of(mesh);
+    const double found = six_volumes(boundary.view());
     return std::abs(found - six_volumes_of_body) <= volume_off * std::abs(six_volumes_of_body);
 }
 
-}  // namespace
-
-Cage make_cage(const SurfaceView& surface, std::size_t triangles, parallel::Workers& workers) {
+/// Empty where stuffing finds nothing like the body.
+Cage stuffed_cage(const SurfaceView& surface, std::size_t triangles, parallel::Workers& workers) {
     triangles = std::max(triangles, fewest_triangles);
-    simplify::TriangleMesh closed;
+    SurfaceMesh closed;
     SurfaceView body = surface;
     if (!sound(surface)) {
-        closed = boundary_of(fill(surface, {std::nullopt, fine}, workers));
-        body = {closed.positions, closed.triangles};
+        closed = boundary_of(stuff(surface, {std::nullopt, fine}, workers));
+        body = closed.view();
     }
     if (body.triangles.empty()) return {};
     Cage cage;
-    cage.surface = simplify::simplify(body, triangles);
+    cage.surface = simplify(body, {triangles});
     if (cage.surface.triangles.empty()) return {};
     const double six_volumes_of_body = six_volumes(body);
     double cell = mean_edge(cage.surface);
     for (int halvings = 0; halvings <= most_halvings; ++halvings, cell /= 2) {
-        cage.mesh = fill({cage.surface.positions, cage.surface.triangles}, {cell, 0}, workers);
+        cage.mesh = stuff(cage.surface.view(), {cell, 0}, workers);
         if (holds_what(six_volumes_of_body, cage.mesh)) return cage;
     }
     return {};
 }
 
-}  // namespace pliant::tetrahedralize
+}  // namespace
+
+Cage make_cage(const SurfaceView& surface, const CageOptions& options) {
+    require_measurable(surface);
+    parallel::Workers workers(options.threads, options.jobs);
+    Cage cage = stuffed_cage(surface, options.triangles, workers);
+    if (options.mesher == Mesher::netgen && !cage.surface.triangles.empty()) {
+        cage.mesh = fill_by_netgen(cage.surface.view(), {std::nullopt, options.resolution});
+    }
+    return cage;
+}
+
+}  // namespace pliant::meshing

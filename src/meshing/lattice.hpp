@@ -10,7 +10,7 @@
 
 #include "numeric/vec.hpp"
 
-namespace pliant::tetrahedralize {
+namespace pliant::meshing {
 
 class Lattice {
 public:
@@ -67,4 +67,4 @@ private:
     std::uint32_t corners_;
 };
 
-}  // namespace pliant::tetrahedralize
+}  // namespace pliant::meshing

@@ -1,15 +1,16 @@
-#include "simplify/simplify.hpp"
-
+// Edge collapse by quadrics [Garland1997].
 #include <algorithm>
 #include <cmath>
 #include <queue>
 #include <tuple>
 #include <utility>
 
-#include "numeric/vec.hpp"
-#include "simplify/quadric.hpp"
+#include <pliant/meshing.hpp>
 
-namespace pliant::simplify {
+#include "meshing/quadric.hpp"
+#include "numeric/vec.hpp"
+
+namespace pliant::meshing {
 
 namespace {
 
@@ -38,8 +39,8 @@ public:
         }
     }
 
-    [[nodiscard]] TriangleMesh rest() const {
-        TriangleMesh mesh;
+    [[nodiscard]] SurfaceMesh rest() const {
+        SurfaceMesh mesh;
         std::vector<std::uint32_t> number(at_.size(), none);
         for (std::size_t i = 0; i < triangles_.size(); ++i) {
             if (gone_[i] != 0) continue;
@@ -216,10 +217,10 @@ private:
 
 }  // namespace
 
-TriangleMesh simplify(const SurfaceView& surface, std::size_t triangles) {
+SurfaceMesh simplify(const SurfaceView& surface, const SimplifyOptions& options) {
     Collapser collapser(surface);
-    collapser.run(triangles);
+    collapser.run(options.triangles);
     return collapser.rest();
 }
 
-}  // namespace pliant::simplify
+}  // namespace pliant::meshing

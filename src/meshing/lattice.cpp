@@ -1,9 +1,9 @@
-#include "tetrahedralize/lattice.hpp"
+#include "meshing/lattice.hpp"
 
 #include <cmath>
 #include <stdexcept>
 
-namespace pliant::tetrahedralize {
+namespace pliant::meshing {
 
 Lattice::Lattice(const Vec3& lo, const Vec3& hi, double cell) : cell_(cell) {
     double all = 1, low[3];
@@ -28,4 +28,4 @@ Vec3 Lattice::place(std::uint32_t point) const {
     return lo_ + cell_ * p;
 }
 
-}  // namespace pliant::tetrahedralize
+}  // namespace pliant::meshing

@@ -9,7 +9,7 @@
 
 #include "numeric/vec.hpp"
 
-namespace pliant::tetrahedralize {
+namespace pliant::meshing {
 
 class WindingTree {
 public:
@@ -48,4 +48,4 @@ private:
     std::vector<Node> nodes_;
 };
 
-}  // namespace pliant::tetrahedralize
+}  // namespace pliant::meshing

@@ -1,4 +1,4 @@
-#include "netgen/netgen.hpp"
+#include "meshing/netgen.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@ namespace nglib {
 #include <nglib.h>
 }
 
-namespace pliant::netgen {
+namespace pliant::meshing {
 
 namespace {
 
@@ -75,8 +75,8 @@ void give(const SurfaceView& surface, nglib::Ng_Mesh* mesh) {
     }
 }
 
-tetrahedralize::TetrahedralMesh take(nglib::Ng_Mesh* mesh) {
-    tetrahedralize::TetrahedralMesh result;
+VolumeMesh take(nglib::Ng_Mesh* mesh) {
+    VolumeMesh result;
     for (int i = 1; i <= nglib::Ng_GetNP(mesh); ++i) {
         std::array<double, 3> p{};
         nglib::Ng_GetPoint(mesh, i, p.data());
@@ -94,37 +94,37 @@ tetrahedralize::TetrahedralMesh take(nglib::Ng_Mesh* mesh) {
 }
 
 void require_sound(const SurfaceView& surface) {
-    if (surface.positions.empty() || surface.triangles.empty()) throw NetgenError("Netgen: no triangles");
+    if (surface.positions.empty() || surface.triangles.empty()) throw MeshingError("Netgen: no triangles");
     for (const Triangle& t : surface.triangles) {
         if (*std::max_element(t.begin(), t.end()) >= surface.positions.size()) {
-            throw NetgenError("Netgen: a triangle names a vertex that is not there");
+            throw MeshingError("Netgen: a triangle names a vertex that is not there");
         }
     }
 }
 
 }  // namespace
 
-bool available() { return true; }
+bool has_netgen() { return true; }
 
-tetrahedralize::TetrahedralMesh fill(const SurfaceView& surface, const tetrahedralize::Options& options) {
+VolumeMesh fill_by_netgen(const SurfaceView& surface, const Cells& cells) {
     require_sound(surface);
     const Silence silence;
     Session session;
     give(surface, session.mesh);
     nglib::Ng_Meshing_Parameters parameters;
-    parameters.maxh = options.cell_size.value_or(longest_side(surface.positions) / std::max(1u, options.resolution));
+    parameters.maxh = cells.size.value_or(longest_side(surface.positions) / std::max(1u, cells.resolution));
     nglib::Ng_Result result = nglib::NG_VOLUME_FAILURE;
     try {
         result = nglib::Ng_GenerateVolumeMesh(session.mesh, &parameters);
     } catch (const std::exception& error) {
-        throw NetgenError(std::string("Netgen: ") + error.what());
+        throw MeshingError(std::string("Netgen: ") + error.what());
     } catch (...) {
-        throw NetgenError("Netgen gave up");
+        throw MeshingError("Netgen gave up");
     }
     if (result != nglib::NG_OK || nglib::Ng_GetNE(session.mesh) == 0) {
-        throw NetgenError("Netgen could not fill the surface; it has to be closed and must not cross itself");
+        throw MeshingError("Netgen could not fill the surface; it has to be closed and must not cross itself");
     }
     return take(session.mesh);
 }
 
-}  // namespace pliant::netgen
+}  // namespace pliant::meshing
