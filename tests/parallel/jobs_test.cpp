@@ -80,7 +80,7 @@ struct Answers {
     Counters counters;
 };
 
-Answers answers_by(const SceneOptions& options, Method method) {
+Answers answers_by(const SceneOptions& options, IntersectionMethod method) {
     const Sheet lower = sheet(0, 0.02), upper = sheet(0.01, -0.03);
     Scene scene(options);
     const BodyId a = scene.add(SurfaceView{lower.positions, lower.triangles});
@@ -94,7 +94,7 @@ Answers answers_by(const SceneOptions& options, Method method) {
     return out;
 }
 
-class JobsOf : public testing::TestWithParam<Method> {};
+class JobsOf : public testing::TestWithParam<IntersectionMethod> {};
 
 TEST_P(JobsOf, AnySystemGiveTheSameAnswer) {
     const Answers expected = answers_by({1}, GetParam());
@@ -115,7 +115,8 @@ TEST_P(JobsOf, AnySystemGiveTheSameAnswer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, JobsOf,
-                         testing::Values(Method::box_tree, Method::regularity, Method::gjk_cut, Method::spatial_hash),
+                         testing::Values(IntersectionMethod::box_tree, IntersectionMethod::regularity,
+                                         IntersectionMethod::gjk_cut, IntersectionMethod::spatial_hash),
                          [](const auto& method) { return std::string(name(method.param)); });
 
 /// A job system whose every loop fails, as one that cannot get memory for its queue.
