@@ -72,7 +72,7 @@ function(pliant_install_library kind name target description)
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${exclude}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${exclude}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${kind} ${exclude})
-  install(EXPORT pliant_${kind}_${name} NAMESPACE pliant:: FILE ${targets_file}.cmake DESTINATION ${package_folder}
+  install(EXPORT pliant_${kind}_${name} NAMESPACE pliant:: FILE ${targets_file}_${kind}.cmake DESTINATION ${package_folder}
     COMPONENT ${kind} ${exclude})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/pliant.pc.in ${PROJECT_BINARY_DIR}/${kind}/${pc_name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${kind}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
