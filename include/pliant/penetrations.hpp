@@ -77,34 +77,12 @@ struct EdgePenetration {
     auto operator<=>(const EdgePenetration&) const = default;
 };
 
-/// How the spatial hash stores what it searches. The answers are the same.
-enum class HashScheme : std::uint8_t {
-    rows,      ///< vertices sorted by cell, cells of a row side by side, cells of several sizes where elements differ
-    paper,     ///< two passes as in the paper: vertices chained by cell, time stamps, the paper's hash function
-    one_pass,  ///< the paper's variant: tetrahedra in every cell of their box
-};
-
-/// The name as it stands in JSON.
-constexpr std::string_view name(HashScheme scheme) {
-    switch (scheme) {
-        case HashScheme::rows: return "rows";
-        case HashScheme::paper: return "paper";
-        case HashScheme::one_pass: return "one_pass";
-    }
-    return "";
-}
-
-/// How most candidates are decided before exact signs have to. The answers are the same.
-enum class InsideTest : std::uint8_t { barycentric, half_spaces };
-
-/// Cells and table of the spatial hash. The answers do not depend on them.
+/// How the spatial hash divides space. The answers do not depend on it.
 struct SpatialHashOptions {
-    HashScheme scheme = HashScheme::rows;  ///< how it is stored
-    /// Positive and finite, or else std::invalid_argument. Unset: the mean edge length, and with `rows` other sizes for
-    /// other elements.
+    /// Side of a cell in the scene's unit. Positive and finite, or else std::invalid_argument. Unset: by the mean edge
+    /// length, with other sizes for much smaller or larger tetrahedra.
     std::optional<double> cell_size{};
-    std::uint32_t table_size = 0;  ///< buckets, of `rows` rounded up to a power of two; 0: chosen by vertices
-    InsideTest test = InsideTest::barycentric;  ///< the first filter
+    std::uint32_t table_size = 0;  ///< buckets, rounded up to a power of two; 0: chosen by the number of vertices
 };
 
 /// Who answers `penetrations`.

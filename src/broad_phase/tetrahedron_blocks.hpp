@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "broad_phase/box_overlaps.hpp"
@@ -38,6 +39,14 @@ struct GroupedBlocks {
     const std::uint8_t* filled;  // lanes of each block that hold a tetrahedron, as bits
     const BlockGroup* groups;    // and one more
     const OwnVertex* own;        // at most 255 of a group; the first of each stands for every other vertex
+};
+
+/// Which tetrahedron is in which slot.
+struct SlottedTetrahedra {
+    std::span<const TetrahedronBlock> blocks;
+    std::span<const std::uint8_t> filled;        // lanes of each block that hold a tetrahedron, as bits
+    std::span<const std::uint32_t> tetrahedron;  // by slot; only of filled ones
+    std::span<const std::uint32_t> first_slot;   // by index of body; one more
 };
 
 /// Vertices in boxes of tetrahedra of which they are not corners: pairs, as two arrays.

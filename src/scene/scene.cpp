@@ -8,6 +8,7 @@
 
 #include "detect/depth_layers/depth_layers.hpp"
 #include "frame/bodies.hpp"
+#include "frame/query.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"

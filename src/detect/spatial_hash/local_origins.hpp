@@ -1,4 +1,4 @@
-// Origins and scales in which floats tell vertices given in doubles apart.
+// Origins and a scale relative to which floats tell vertices given in doubles apart.
 #pragma once
 
 #include <cstdint>
@@ -7,25 +7,26 @@
 
 #include "detect/spatial_hash/cell_sweep.hpp"
 #include "frame/bodies.hpp"
+#include "numeric/box.hpp"
 
 namespace pliant::spatial_hash {
 
-/// A frame for each body. Bodies that may meet have the same; where the space between others is much wider than all of
-/// them together, it is left out: they are moved together, but not into one another.
-class Frames {
+/// An origin for each body. Bodies that may meet share one. A gap between bodies that is much wider than all of them
+/// together is left out: their floats move closer, but their boxes stay apart.
+class LocalOrigins {
 public:
-    /// `vertices` are those that take part, in ascending order.
+    /// `vertices`: those that take part, ascending.
     void find(const frame::Bodies& bodies, std::span<const std::uint32_t> vertices);
 
-    [[nodiscard]] const LocalFrame& of(std::size_t body) const { return frames_[body]; }
+    [[nodiscard]] const LocalOrigin& of(std::size_t body) const { return origins_[body]; }
     [[nodiscard]] double scale() const { return scale_; }  // of all of them
 
 private:
     struct Extent {
-        double lo[3], hi[3];
+        Box<double> box;
         std::uint32_t body;
     };
-    /// Bodies whose extents along an axis leave no wide space between them.
+    /// Bodies whose extents along an axis leave no wide gap between them.
     struct Group {
         std::size_t first, last;  // of extents_
         double lo, hi;
@@ -36,10 +37,10 @@ private:
     void place_together(const frame::Bodies& bodies, std::span<const std::uint32_t> vertices);
     void place_groups(std::size_t axis);
 
-    std::vector<LocalFrame> frames_;
+    std::vector<LocalOrigin> origins_;  // by index of body
     std::vector<Extent> extents_;
     std::vector<Group> groups_;
-    double together_ = 0;  // sides of all bodies
+    double together_ = 0;  // sum of the sides of all bodies
     double scale_ = 1;
 };
 

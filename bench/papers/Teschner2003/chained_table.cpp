@@ -1,9 +1,11 @@
-#include "detect/spatial_hash/paper_table.hpp"
+#include "papers/Teschner2003/chained_table.hpp"
 
-namespace pliant::spatial_hash {
+namespace pliant::teschner2003 {
 
-void PaperTable::build(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
-                       std::uint32_t buckets) {
+using spatial_hash::cell_of;
+
+void ChainedTable::build(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
+                         std::uint32_t buckets) {
     vertices_ = vertices;
     inverse_cell_ = inverse_cell;
     size_ = buckets;
@@ -12,13 +14,13 @@ void PaperTable::build(const simd::FloatVertex* vertices, std::span<const std::u
     entries_.clear();
     for (const std::uint32_t id : ids) {
         const simd::FloatVertex& v = vertices[id];
-        if (!finite(v)) continue;
+        if (!spatial_hash::finite(v)) continue;
         const Cell cell{cell_of(v.x, inverse_cell), cell_of(v.y, inverse_cell), cell_of(v.z, inverse_cell)};
-        Bucket& bucket = buckets_[hash_of(cell) % size_];
+        Bucket& bucket = buckets_[spatial_hash::hash_of(cell) % size_];
         if (bucket.stamp != now_) bucket = {now_, end};
         entries_.push_back({cell, id, bucket.head});
         bucket.head = static_cast<std::uint32_t>(entries_.size() - 1);
     }
 }
 
-}  // namespace pliant::spatial_hash
+}  // namespace pliant::teschner2003

@@ -1,14 +1,25 @@
-#include "detect/spatial_hash/one_pass.hpp"
-#include "broad_phase/blocks.hpp"
+#include "papers/Teschner2003/one_pass.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace pliant::spatial_hash {
+namespace pliant::teschner2003 {
 
 using broad_phase::block_size;
+using spatial_hash::FloatBox;
 
 namespace {
+
+// A box in more cells than this lies in larger ones.
+constexpr double too_many_cells = 4096;
+
+/// The cell asked for, enlarged where a box would cover too many.
+float cell_for(const FloatBox& box, float asked) {
+    float cell = asked;
+    const auto cells = [&] { return spatial_hash::CellRange(box, spatial_hash::inverse_of_cell(cell)).number(); };
+    while (cell < 0x1p124f && cells() > too_many_cells) cell *= 4;
+    return cell;
+}
 
 Tetrahedron corners_of(std::span<const broad_phase::TetrahedronBlock> blocks, std::uint32_t slot) {
     const broad_phase::TetrahedronBlock& block = blocks[slot / block_size];
@@ -18,33 +29,40 @@ Tetrahedron corners_of(std::span<const broad_phase::TetrahedronBlock> blocks, st
 
 }  // namespace
 
-void OnePass::build(const Slots& slots, const simd::FloatVertex* vertices, std::size_t vertex_count,
-                    std::span<const std::uint32_t> present, double cell_size, std::uint32_t buckets) {
+void OnePass::build(const spatial_hash::Slots& slots, const spatial_hash::FloatVertices& vertices, double cell_size,
+                    std::uint32_t buckets) {
     blocks_ = slots.blocks();
-    vertices_ = vertices;
+    vertices_ = vertices.data();
     slot_count_ = slots.count();
+    const std::span<const std::uint32_t> present = vertices.present();
+    std::uint32_t vertex_count = present.empty() ? 0 : present.back() + 1;
+    for (std::uint32_t slot = 0; slot < slot_count_; ++slot) {
+        for (const std::uint32_t v : corners_of(blocks_, slot)) vertex_count = std::max(vertex_count, v + 1);
+    }
     present_.assign(vertex_count, 0);
     covered_.assign(vertex_count, 0);
     boxes_.clear();
     loose_.clear();
     for (std::uint32_t slot = 0; slot < slot_count_; ++slot) {
         const Tetrahedron corners = corners_of(blocks_, slot);
-        boxes_.push_back(box_of(vertices, corners));
-        if (!boxes_.back().finite()) continue;
+        boxes_.push_back(spatial_hash::box_of(vertices_, corners));
+        if (!spatial_hash::finite(boxes_.back())) continue;
         for (const std::uint32_t v : corners) covered_[v] = 1;
     }
     for (const std::uint32_t v : present) {
         present_[v] = 1;
         if (covered_[v] != 0) continue;
         loose_.push_back(v);
-        boxes_.push_back(box_of(vertices, std::array{v}));
+        boxes_.push_back(spatial_hash::box_of(vertices_, std::array{v}));
     }
-    grid_.build(boxes_, static_cast<float>(std::clamp(cell_size, 1e-37, 1e37)), buckets);
+    const auto asked = static_cast<float>(std::clamp(cell_size, 1e-37, 1e37));
+    grid_.build(
+        boxes_, [&](const FloatBox& box) { return cell_for(box, asked); }, buckets);
 }
 
-void OnePass::find(std::uint32_t slot, std::vector<std::uint32_t>& near, Sweep& out) const {
+void OnePass::find(std::uint32_t slot, std::vector<std::uint32_t>& near, spatial_hash::Sweep& out) const {
     const FloatBox& box = boxes_[slot];
-    if (!box.finite()) return;
+    if (!spatial_hash::finite(box)) return;
     near.clear();
     out.box_tests += grid_.each_overlapping(box, [&](std::uint32_t i) {
         if (i >= slot_count_) {
@@ -60,8 +78,8 @@ void OnePass::find(std::uint32_t slot, std::vector<std::uint32_t>& near, Sweep& 
 
 void OnePass::add_vertex(std::uint32_t slot, std::uint32_t vertex, std::vector<std::uint32_t>& near) const {
     const Tetrahedron own = corners_of(blocks_, slot);
-    if (present_[vertex] == 0 || !boxes_[slot].holds(vertices_[vertex])) return;
+    if (present_[vertex] == 0 || !spatial_hash::holds(boxes_[slot], vertices_[vertex])) return;
     if (std::find(own.begin(), own.end(), vertex) == own.end()) near.push_back(vertex);
 }
 
-}  // namespace pliant::spatial_hash
+}  // namespace pliant::teschner2003

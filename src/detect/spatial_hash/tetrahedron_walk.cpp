@@ -1,4 +1,4 @@
-#include "detect/spatial_hash/ways.hpp"
+#include "detect/spatial_hash/tetrahedron_walk.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 // Faces whose normals are further apart than 45 degrees meet in a crease: the square of its cosine.
 constexpr double crease = 0.5;
 
-/// Twice its area long, facing out of the tetrahedron, whichever way that is turned.
+/// The normal of a face, twice its area long, out of the tetrahedron, inverted or not.
 Vec3 outward(const geometry::TetrahedronCorners& c, std::size_t face) {
     const auto& f = mesh::face_corners[face];
     const Vec3 normal = cross(c[f[1]] - c[f[0]], c[f[2]] - c[f[0]]);
@@ -24,7 +24,7 @@ Vec3 outward(const geometry::TetrahedronCorners& c, std::size_t face) {
 
 double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
-/// Makes the coordinates of most vertices about 1, even where a few of them have flown away.
+/// The power of two that makes the median coordinate of a body about 1; outliers do not count.
 double scale_of(const Bodies& bodies, const frame::Body& body) {
     std::array<double, 31> far{};
     std::size_t count = 0;
@@ -55,7 +55,7 @@ Vec3 unit(const Vec3& v) {
     return (1 / std::sqrt(dot(w, w))) * w;
 }
 
-void Ways::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+void TetrahedronWalk::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     usable_.resize(tetrahedra.all().size());
     for (std::uint32_t t = 0; t < usable_.size(); ++t) usable_[t] = tetrahedra.usable(t) ? 1 : 0;
     across_ = mesh::face_neighbours(tetrahedra.all(), usable_);
@@ -63,7 +63,7 @@ void Ways::build(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     list_boundary(bodies, tetrahedra);
 }
 
-void Ways::find_parts() {
+void TetrahedronWalk::find_parts() {
     constexpr std::uint32_t unknown = 0xffffffffu;
     part_.assign(usable_.size(), unknown);
     parts_ = 0;
@@ -84,7 +84,7 @@ void Ways::find_parts() {
     }
 }
 
-void Ways::list_boundary(const Bodies& bodies, const Tetrahedra& tetrahedra) {
+void TetrahedronWalk::list_boundary(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     boundary_.clear();
     std::vector<std::uint32_t>& first = faces_around_.first;
     first.assign(bodies.vertex_count() + 1, 0);
@@ -106,7 +106,8 @@ void Ways::list_boundary(const Bodies& bodies, const Tetrahedra& tetrahedra) {
     }
 }
 
-void Ways::update(const Bodies& bodies, const Tetrahedra& tetrahedra, std::span<const std::uint8_t> penetrated) {
+void TetrahedronWalk::update(const Bodies& bodies, const Tetrahedra& tetrahedra,
+                             std::span<const std::uint8_t> penetrated) {
     bodies_ = &bodies;
     tetrahedra_ = &tetrahedra;
     scale_.resize(penetrated.size());
@@ -120,59 +121,60 @@ void Ways::update(const Bodies& bodies, const Tetrahedra& tetrahedra, std::span<
     }
 }
 
-geometry::TetrahedronCorners Ways::corners(std::uint32_t tetrahedron) const {
+geometry::TetrahedronCorners TetrahedronWalk::corners(std::uint32_t tetrahedron) const {
     const std::uint32_t body = tetrahedra_->body_index(tetrahedron);
     const Tetrahedron& t = tetrahedra_->all()[tetrahedron];
     return {position(body, t[0]), position(body, t[1]), position(body, t[2]), position(body, t[3])};
 }
 
-Triangle Ways::vertices(const BoundaryFace& face) const {
+Triangle TetrahedronWalk::vertices(const BoundaryFace& face) const {
     const Tetrahedron& t = tetrahedra_->all()[face.tetrahedron];
     const auto& f = mesh::face_corners[face.face];
     return {t[f[0]], t[f[1]], t[f[2]]};
 }
 
-/// Where the way leaves a tetrahedron: face 4 where it does not.
-Ways::Step Ways::way_on(std::uint32_t tetrahedron, std::uint32_t came_from, const Vec3& from,
-                        const Vec3& direction) const {
+/// The face through which a ray leaves a tetrahedron; face 4 where there is none.
+TetrahedronWalk::Step TetrahedronWalk::next_face(std::uint32_t tetrahedron, std::uint32_t came_from, const Vec3& from,
+                                                 const Vec3& direction) const {
     const auto c = corners(tetrahedron);
     Step step;
-    step.way = std::numeric_limits<double>::infinity();
+    step.length = std::numeric_limits<double>::infinity();
     for (std::uint32_t face = 0; face < 4; ++face) {
         const std::uint32_t next = across(tetrahedron, face);
         if (next != mesh::no_neighbour && next == came_from) continue;
         const Vec3 normal = outward(c, face);
         const double along = dot(normal, direction);
         if (!(along > 0)) continue;
-        const double way = dot(normal, c[mesh::face_corners[face][0]] - from) / along;
-        if (way < step.way) step = {face, way};
+        const double length = dot(normal, c[mesh::face_corners[face][0]] - from) / along;
+        if (length < step.length) step = {face, length};
     }
     return step;
 }
 
-/// Through tetrahedra that are turned inside out a way may lead in circles. Where it goes on depends only on where it
-/// is and came from: once both are again what they were, it is lost [Brent1980].
-Ways::Walk Ways::walk(std::uint32_t tetrahedron, const Vec3& from, const Vec3& direction, double limit) const {
+/// Through inverted tetrahedra a walk may go in circles. The next step depends only on the tetrahedron and the one
+/// before: once both repeat, the walk is lost. Cycle detection by [Brent1980].
+TetrahedronWalk::Path TetrahedronWalk::follow(std::uint32_t tetrahedron, const Vec3& from, const Vec3& direction,
+                                              double limit) const {
     std::uint32_t came_from = mesh::no_neighbour, seen = tetrahedron, seen_from = mesh::no_neighbour;
-    for (std::uint64_t steps = 1, next_look = 2;; ++steps) {
-        const Step step = way_on(tetrahedron, came_from, from, direction);
+    for (std::uint64_t steps = 1, next_mark = 2;; ++steps) {
+        const Step step = next_face(tetrahedron, came_from, from, direction);
         if (step.face == 4) return {};
-        if (step.way > limit) return {End::reached, limit, tetrahedron, 0};
+        if (step.length > limit) return {End::reached, limit, tetrahedron, 0};
         const std::uint32_t next = across(tetrahedron, step.face);
-        if (next == mesh::no_neighbour) return {End::out, step.way > 0 ? step.way : 0, tetrahedron, step.face};
+        if (next == mesh::no_neighbour) return {End::out, step.length > 0 ? step.length : 0, tetrahedron, step.face};
         came_from = tetrahedron;
         tetrahedron = next;
         if (tetrahedron == seen && came_from == seen_from) return {};
-        if (steps == next_look) {
+        if (steps == next_mark) {
             seen = tetrahedron;
             seen_from = came_from;
-            next_look *= 2;
+            next_mark *= 2;
         }
     }
 }
 
-/// The mean of the faces around that are smooth with one of them, by area.
-Vec3 Ways::corner_normal(std::uint32_t vertex, const Vec3& face_normal) const {
+/// The mean normal, by area, of the faces around a vertex that meet the given one without a crease.
+Vec3 TetrahedronWalk::corner_normal(std::uint32_t vertex, const Vec3& face_normal) const {
     Vec3 sum;
     for (const std::uint32_t i : faces_around_.of(vertex)) {
         const Vec3& other = face_normals_[i];
@@ -182,7 +184,7 @@ Vec3 Ways::corner_normal(std::uint32_t vertex, const Vec3& face_normal) const {
     return unit(sum);
 }
 
-Vec3 Ways::normal_at(const BoundaryFace& face, const Vec3& point) const {
+Vec3 TetrahedronWalk::normal_at(const BoundaryFace& face, const Vec3& point) const {
     const std::uint32_t body = tetrahedra_->body_index(face.tetrahedron);
     const Triangle corner = vertices(face);
     const Vec3 own = outward(corners(face.tetrahedron), face.face);

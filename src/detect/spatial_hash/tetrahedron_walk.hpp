@@ -1,4 +1,4 @@
-// Straight ways through the tetrahedra of bodies, and the surface that they lead out of.
+// A ray walk through the tetrahedra of a body, and the surface where it leaves.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,22 @@
 
 namespace pliant::spatial_hash {
 
-/// Of any length that is a number; of none, none.
+/// v normalised, without overflow or underflow; zero where v is zero, infinite or NaN.
 Vec3 unit(const Vec3& v);
+/// Its length, without overflow or underflow.
 double length(const Vec3& v);
 
-class Ways {
+class TetrahedronWalk {
 public:
-    enum class End : std::uint8_t { out, reached, lost };
-    /// How a way ended: after which length, in which tetrahedron, through which of its faces.
-    struct Walk {
+    enum class End : std::uint8_t {
+        out,      // through a boundary face
+        reached,  // the limit, within a tetrahedron
+        lost,     // through inverted tetrahedra, or by rounding
+    };
+    /// How a walk ended: after which length, in which tetrahedron, through which of its faces.
+    struct Path {
         End end = End::lost;
-        double way = 0;
+        double length = 0;
         std::uint32_t tetrahedron = 0;
         std::uint32_t face = 0;
     };
@@ -33,12 +38,12 @@ public:
     /// Once per topology.
     void build(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra);
 
-    /// Follows positions, which are read until the next call. `penetrated`: by index, the bodies that will be asked
-    /// for.
+    /// Follows positions; `bodies` and `tetrahedra` are read until the next call. `penetrated`: by index, the bodies
+    /// that will be asked about.
     void update(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra,
                 std::span<const std::uint8_t> penetrated);
 
-    /// Tetrahedra that hang together by faces have the same number, ascending with the first of them.
+    /// The connected component, by faces, that a tetrahedron belongs to.
     [[nodiscard]] std::uint32_t part(std::uint32_t tetrahedron) const { return part_[tetrahedron]; }
     [[nodiscard]] std::size_t parts() const { return parts_; }
     [[nodiscard]] std::uint32_t across(std::uint32_t tetrahedron, std::uint32_t face) const {
@@ -46,8 +51,7 @@ public:
     }
     [[nodiscard]] std::span<const BoundaryFace> boundary() const { return boundary_; }
 
-    /// All lengths here are times this power of two, so that no body is too small or too large for its squares and
-    /// cubes.
+    /// All lengths here are times this power of two, so that squares and cubes neither overflow nor underflow.
     [[nodiscard]] double scale(std::uint32_t body) const { return scale_[body]; }
     [[nodiscard]] Vec3 position(std::uint32_t body, std::uint32_t vertex) const {
         return scale_[body] * bodies_->position(vertex);
@@ -55,22 +59,22 @@ public:
     [[nodiscard]] geometry::TetrahedronCorners corners(std::uint32_t tetrahedron) const;
     [[nodiscard]] Triangle vertices(const BoundaryFace& face) const;
 
-    /// From tetrahedron to tetrahedron along a unit vector, until it leads out or is longer than `limit`.
-    [[nodiscard]] Walk walk(std::uint32_t tetrahedron, const Vec3& from, const Vec3& direction, double limit) const;
+    /// Walks from tetrahedron to tetrahedron along a unit vector, until it leaves the body or is longer than `limit`.
+    [[nodiscard]] Path follow(std::uint32_t tetrahedron, const Vec3& from, const Vec3& direction, double limit) const;
 
-    /// Of the surface, smooth but for its creases: between the normals at the corners of the face.
+    /// The normal of the surface, interpolated between the corners of the face; smooth except at creases.
     [[nodiscard]] Vec3 normal_at(const BoundaryFace& face, const Vec3& point) const;
 
 private:
     struct Step {
         std::uint32_t face = 4;
-        double way = 0;
+        double length = 0;
     };
 
     void find_parts();
     void list_boundary(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra);
-    [[nodiscard]] Step way_on(std::uint32_t tetrahedron, std::uint32_t came_from, const Vec3& from,
-                              const Vec3& direction) const;
+    [[nodiscard]] Step next_face(std::uint32_t tetrahedron, std::uint32_t came_from, const Vec3& from,
+                                 const Vec3& direction) const;
     [[nodiscard]] Vec3 corner_normal(std::uint32_t vertex, const Vec3& face_normal) const;
 
     const frame::Bodies* bodies_ = nullptr;

@@ -1,4 +1,4 @@
-// The hash table as the paper has it: chains of vertices, and time stamps instead of clearing [Teschner2003, 4.2].
+// The hash table as printed: chains of vertices, and time stamps instead of clearing [Teschner2003, 4.2].
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,12 @@
 
 #include "detect/spatial_hash/cells.hpp"
 
-namespace pliant::spatial_hash {
+namespace pliant::teschner2003 {
 
-class PaperTable {
+using spatial_hash::Cell;
+using spatial_hash::FloatBox;
+
+class ChainedTable {
 public:
     /// First pass: all vertices with finite coordinates. `buckets` may be any number but 0.
     void build(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
@@ -20,21 +23,21 @@ public:
     template <class Take>
     std::uint64_t each_in_box(const FloatBox& box, const Take& take) const {
         std::uint64_t tests = 0;
-        const CellRange range(box, inverse_cell_);
-        const auto look_at = [&](const Entry& entry) {
+        const spatial_hash::CellRange range(box, inverse_cell_);
+        const auto test = [&](const Entry& entry) {
             ++tests;
-            if (box.holds(vertices_[entry.vertex])) take(entry.vertex);
+            if (spatial_hash::holds(box, vertices_[entry.vertex])) take(entry.vertex);
         };
         if (range.number() > static_cast<double>(entries_.size())) {
-            for (const Entry& entry : entries_) look_at(entry);
+            for (const Entry& entry : entries_) test(entry);
             return tests;
         }
         range.each([&](const Cell& cell) {
-            const Bucket& bucket = buckets_[hash_of(cell) % size_];
+            const Bucket& bucket = buckets_[spatial_hash::hash_of(cell) % size_];
             if (bucket.stamp != now_) return;
             for (std::uint32_t at = bucket.head; at != end; at = entries_[at].next) {
                 // Several cells of a box may share a bucket: a vertex counts in its own cell.
-                if (entries_[at].cell == cell) look_at(entries_[at]);
+                if (entries_[at].cell == cell) test(entries_[at]);
             }
         });
         return tests;
@@ -60,4 +63,4 @@ private:
     std::uint64_t now_ = 0;
 };
 
-}  // namespace pliant::spatial_hash
+}  // namespace pliant::teschner2003
