@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "detect/sphere_tree/cage_bounds.hpp"
+#include "detect/sphere_tree/cage_frames.hpp"
 #include "detect/sphere_tree/sphere.hpp"
 #include "geometry/link_frame.hpp"
 
@@ -63,8 +63,8 @@ double check_link(Skin& skin, std::size_t i) {
 /// How far a vertex at rest may be from where its link has it, when surface, cage, weights and link were rounded to
 /// floats one by one, or worked out in floats by a few roundings: the frame turns with the vertices of the cage.
 double most_at_rest(const RigidLink& link, const std::array<Vec3, 3>& corners, double reach) {
-    const CageBounds::Turning turning = CageBounds::turning(corners[0], corners[1], corners[2]);
-    const double turns = std::sqrt(dot(link.along, link.along)) * (turning.along + turning.across);
+    const Turning frame = turning(corners[0], corners[1], corners[2]);
+    const double turns = std::sqrt(dot(link.along, link.along)) * (frame.along + frame.across);
     return 32 * rounding_to_float * reach * (1 + (std::isfinite(turns) ? turns : 0));
 }
 
