@@ -1,10 +1,10 @@
 // The pairs that a search keeps, within a limit on their number (Budget::pairs).
 //
 // Half of the limit is for the lists. While they fit, the search takes the same steps as without a limit, so a larger
-// limit never loosens a bound. A pair that would give way to more pairs than fit is held: it stands for its contents.
-// From then on the pairs of the list are searched to the end one by one, depth first, within the other half. If all
-// that they hold fits there, it replaces the list and the answer is exact; else the list is the answer. No step is done
-// twice, so a limit costs no additional tests.
+// limit never loosens a bound. A pair that would be refined into more pairs than fit is held: it stands for its
+// contents. From then on the pairs of the list are searched to the end one by one, depth first, within the other half.
+// If all that they hold fits there, it replaces the list and the answer is exact; else the list is the answer. No step
+// is done twice, so a limit costs no additional tests.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct PairLimits {
     std::size_t lists = 0;               // PAIRLIST and COLLISIONLIST
     std::size_t finished = 0;            // what is found depth first; 0: no room for it
 
-    /// `kept`: pairs that are there already, maybe more than half. `deepest_stack`: pairs that wait, depth first.
+    /// `kept`: pairs that are kept already, maybe more than half. `deepest_stack`: pairs that wait, depth first.
     static PairLimits share(const std::optional<std::uint64_t>& pairs, std::size_t kept, std::size_t deepest_stack);
 };
 
@@ -48,7 +48,7 @@ public:
     /// After each step.
     void give_up_where_full();
 
-    /// Makes sure that the current pair may give way to so many: holds it where there is no room for them.
+    /// The current pair is to be refined into so many. Holds it where there is no room for them.
     void make_room(std::size_t more);
     /// Onto the list.
     void put(const SpherePair& pair);
@@ -105,7 +105,7 @@ private:
 
     PairLimits limits_;
     std::uint64_t full_with_ = 0;     // Budget::pairs that were not enough
-    std::optional<SpherePair> held_;  // would have given way to more than there is room for
+    std::optional<SpherePair> held_;  // would be refined into more than there is room for
     std::size_t lists_when_held_ = 0;
     std::vector<SpherePair> stack_;  // depth first, of one pair of the list after the other
     std::size_t next_ = 0;           // of the list

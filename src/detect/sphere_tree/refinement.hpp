@@ -1,4 +1,4 @@
-// One pair of spheres gives way to finer ones: to the children of one sphere, or to the triangles of both
+// Refines one pair of spheres: into pairs with the children of one sphere, or into the triangles of both
 // [Mendoza2005, 4.2].
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace pliant::sphere_tree {
 
-/// The sphere of a pair that gives way to its children.
+/// The sphere of a pair that is replaced by its children.
 struct Descent {
     SphereTree& tree;
     std::uint32_t node;
@@ -54,7 +54,7 @@ public:
     Step test_children(const SpherePair& pair, const Descent& descent, NodeRange next, const ContactQuery& query);
     /// All children, not tested: breadth first, that is done when their turn comes, as in the paper.
     void list_children(const SpherePair& pair, const Descent& descent);
-    /// What the pair gives way to: the children that are not apart.
+    /// What the pair is refined into: the children that are not apart.
     [[nodiscard]] std::span<SpherePair> children() { return children_; }
 
     /// Tests triangles of the current pair, which go to `pairs`. Open where tests or room run out, or it is time to

@@ -52,13 +52,13 @@ bool Search::time_is_up(const ContactQuery& query) {
     return deadline_.check(refinement_.tests() > 0, writer_.time_to_write(pairs_.triangles(), pairs_.spheres()));
 }
 
-/// May take more than one call: as many tests as are left, and then some more.
+/// One step of the current pair; open where it needs more tests than are left.
 Search::Step Search::refine(const ContactQuery& query) {
     SpherePair& current = pairs_.current();
     const bool both_leaves = query.trees.both_leaves(current);
     if (!current.tested) {
         if (!refinement_.test(current, query)) return Step::done;
-        // As in figure 7: what overlaps gives way to its children at once.
+        // Breadth first as in figure 7: what overlaps is replaced by its children at once.
         if (!query.breadth_first() || both_leaves || seen_small(current, query.options)) {
             put(current, query);
             return Step::done;

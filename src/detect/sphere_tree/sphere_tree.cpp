@@ -83,7 +83,7 @@ void SphereTree::update(const SurfaceNow& surface, Points cage, Points cage_befo
     ++frame_;
 }
 
-/// The cage does not tell which triangles are flawed; those of a leaf will be asked for, so they are looked over.
+/// The cage does not tell which triangles are flawed. Those of a leaf will be tested, so they are checked here.
 void SphereTree::fit_late(std::uint32_t node) {
     const double rounding = surface_.positions.is_double() ? 0 : 0x1p-23;
     fitted_[node] = frame_;

@@ -69,7 +69,7 @@ Contact contact_of(const TriangleCorners& a, const TriangleCorners& b) {
     double count = 0;
     add_piercings(a, b, sum, count);
     add_piercings(b, a, sum, count);
-    // What they share lies in both boxes.
+    // The intersection lies in both boxes.
     double squares = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const Range p = range(a, axis), q = range(b, axis);
@@ -80,7 +80,7 @@ Contact contact_of(const TriangleCorners& a, const TriangleCorners& b) {
         squares += off * off;
     }
     contact.error = upper(std::sqrt(squares));
-    // Outwards of a, and into b.
+    // Out of a, into b.
     const Vec3 n = normal_of(a) - normal_of(b);
     const double length = std::sqrt(dot(n, n));
     if (length > 1e-9) contact.normal = {n.x / length, n.y / length, n.z / length};
