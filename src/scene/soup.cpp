@@ -32,7 +32,7 @@ Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptio
     question.between = options.between;
     question.neighbours = options.neighbours;
     question.budget = options.budget;
-    detector.find(bodies, question, workers, answer);
+    detector.find({bodies, question, workers, report}, answer);
     report.milliseconds.find = milliseconds_since(started) - report.milliseconds.update;
     report.complete = report.stopped_by == Limit::none;
     return answer;

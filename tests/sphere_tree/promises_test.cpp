@@ -294,10 +294,10 @@ TEST(Promise, OtherQuestionsBetweenSlices) {
 
 // Every change of what is there starts a search anew, whatever was found before.
 TEST(Promise, TrianglesAndBodiesComeAndGoBetweenSlices) {
-    for (const bool in_little_room : {false, true}) {
+    for (const bool with_pair_limit : {false, true}) {
         TwoBalls two(6);
         ContactOptions slice{.budget = {{}, 700, {}}};
-        if (in_little_room) slice.budget.pairs = 900;
+        if (with_pair_limit) slice.budget.pairs = 900;
         for (std::uint32_t i = 0; i < 12; ++i) {
             EXPECT_EQ(two.ask(slice).resumed, false) << i;
             EXPECT_EQ(two.ask(slice).resumed, true) << i;

@@ -28,9 +28,8 @@ HWY_INLINE Float corner(const TriangleList& list, std::size_t row, std::size_t i
     return hn::LoadU(Floats(), list.corner[row] + i);
 }
 
-/// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many. Whole vectors are
-/// stored, and what is behind the kept ones is written over next: stores under a mask take many times as long on some
-/// processors.
+/// Compresses the kept ones of the triangles at `i` to place `at` of `to`; returns how many. Stores whole vectors, the
+/// next store overwrites the rest: masked stores are many times slower on some processors.
 HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, unsigned kept, const TriangleList& to,
                                  std::size_t at) {
     const Floats d;

@@ -1,4 +1,4 @@
-// Boxes in bins along an axis: every pair of boxes that are not apart is found, and few others are looked at.
+// Boxes in bins along an axis: every pair of boxes that are not apart is found, and few others are tested.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
-#include "detect/gjk_cut/sweep.hpp"
+#include "detect/gjk_cut/binned_boxes.hpp"
 #include "oracle/random.hpp"
 
 namespace pliant::gjk_cut {
@@ -63,26 +63,26 @@ struct Swept {
     std::size_t tests = 0;
 };
 
-Swept swept_pairs(TestBoxes& a, TestBoxes& b, std::size_t axis, Sweep& sweep) {
+Swept swept_pairs(TestBoxes& a, TestBoxes& b, std::size_t axis, BinnedBoxes& bins) {
     const BoxRows rows = a.view();
-    sweep.order(b.view(), b.numbers.data(), axis);
+    bins.order(b.view(), b.numbers.data(), axis);
     Swept swept;
     std::vector<Stretch> stretches;
     for (std::size_t i = 0; i < rows.count; ++i) {
-        stretches.push_back(sweep.stretch(rows.bound[axis][i], rows.bound[3 + axis][i]));
+        stretches.push_back(bins.stretch(rows.bound[axis][i], rows.bound[3 + axis][i]));
         swept.tests += stretches.back().end - stretches.back().begin;
     }
     std::vector<broad_phase::Pair> pairs(swept.tests + list_padding);
-    pairs.resize(pairs_not_apart(rows, sweep.boxes(), stretches.data(), pairs.data()));
+    pairs.resize(pairs_not_apart(rows, bins.boxes(), stretches.data(), pairs.data()));
     for (const broad_phase::Pair& pair : pairs) {
-        EXPECT_TRUE(swept.found.emplace(pair.a, sweep.number(pair.b)).second) << "twice";
+        EXPECT_TRUE(swept.found.emplace(pair.a, bins.number(pair.b)).second) << "twice";
     }
     return swept;
 }
 
-TEST(Sweep, FindsEveryPairOfBoxesThatAreNotApart) {
+TEST(BinnedBoxes, FindsEveryPairOfBoxesThatAreNotApart) {
     Random random(oracle::first_seed(411));
-    Sweep sweep;  // its memory serves lists of all sizes
+    BinnedBoxes bins;  // its memory serves lists of all sizes
     std::size_t found = 0, tests = 0, all = 0;
     for (const std::size_t size : {1u, 2u, 9u, 100u, 300u}) {
         for (const double width : {0.0, 0.02, 0.1, 3.0}) {
@@ -92,7 +92,7 @@ TEST(Sweep, FindsEveryPairOfBoxesThatAreNotApart) {
                 b.add(random.in_cube(), width * random.in_cube());
             }
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                const Swept swept = swept_pairs(a, b, axis, sweep);
+                const Swept swept = swept_pairs(a, b, axis, bins);
                 EXPECT_EQ(swept.found, all_pairs(a, b)) << size << ' ' << width << ' ' << axis;
                 found += swept.found.size();
                 if (width > 1) continue;
@@ -105,9 +105,9 @@ TEST(Sweep, FindsEveryPairOfBoxesThatAreNotApart) {
     EXPECT_LT(tests, all / 4);
 }
 
-TEST(Sweep, FindsBoxesThatMerelyTouch) {
+TEST(BinnedBoxes, FindsBoxesThatMerelyTouch) {
     Random random(oracle::first_seed(412));
-    Sweep sweep;
+    BinnedBoxes bins;
     for (int round = 0; round < 50; ++round) {
         TestBoxes a, b;
         for (int i = 0; i < 40; ++i) {  // far from the origin: ends are rounded
@@ -116,19 +116,19 @@ TEST(Sweep, FindsBoxesThatMerelyTouch) {
             b.add(lo + Vec3{static_cast<double>(i % 2), 0, 0}, 0.1 * random.on_grid(8));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            EXPECT_EQ(swept_pairs(a, b, axis, sweep).found, all_pairs(a, b));
+            EXPECT_EQ(swept_pairs(a, b, axis, bins).found, all_pairs(a, b));
         }
     }
 }
 
-TEST(Sweep, TakesBoxesInOnePlace) {
-    Sweep sweep;
+TEST(BinnedBoxes, TakesBoxesInOnePlace) {
+    BinnedBoxes bins;
     TestBoxes a, b;
     for (int i = 0; i < 20; ++i) {
         a.add({1, 2, 3}, {0, 0, 0});
         b.add({1, 2, 3}, {0, 0, 0});
     }
-    EXPECT_EQ(swept_pairs(a, b, 1, sweep).found.size(), 400u);
+    EXPECT_EQ(swept_pairs(a, b, 1, bins).found.size(), 400u);
 }
 
 }  // namespace

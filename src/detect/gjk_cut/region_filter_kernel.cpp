@@ -1,11 +1,11 @@
-#include "detect/gjk_cut/first_look.hpp"
+#include "detect/gjk_cut/region_filter.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "detect/gjk_cut/first_look_kernel.cpp"
+#define HWY_TARGET_INCLUDE "detect/gjk_cut/region_filter_kernel.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -18,12 +18,12 @@ namespace pliant::gjk_cut::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-HWY_INLINE std::uint32_t number_of(const Lookup& t, std::size_t i) {
+HWY_INLINE std::uint32_t number_of(const TriangleNumbers& t, std::size_t i) {
     return t.numbers != nullptr ? t.numbers[i] : t.first + static_cast<std::uint32_t>(i);
 }
 
 /// Writes those of the next triangles, number_of(i) and following, whose bits are set.
-HWY_INLINE void write(const Lookup& t, std::size_t i, unsigned bits, std::uint32_t* out, std::size_t& count) {
+HWY_INLINE void write(const TriangleNumbers& t, std::size_t i, unsigned bits, std::uint32_t* out, std::size_t& count) {
     for (; bits != 0; bits &= bits - 1) {
         out[count++] = number_of(t, i + static_cast<std::size_t>(std::countr_zero(bits)));
     }
@@ -46,7 +46,8 @@ HWY_INLINE auto outside(Vector a, Vector b, Vector c, const Between<Vector>& bou
     return hn::Or(hn::Lt(hn::Max(hn::Max(a, b), c), bounds.lo), hn::Gt(hn::Min(hn::Min(a, b), c), bounds.hi));
 }
 
-// Sides of a region that can be missed: a bit for each axis where that is the upper one, and not the lower; or both.
+// Finite sides of a region: a bit for each axis where that is the upper one alone; `both_sides` where some axis has
+// two.
 constexpr unsigned both_sides = 8;
 
 unsigned sides_of(const Box<double>& region) {
@@ -59,7 +60,7 @@ unsigned sides_of(const Box<double>& region) {
     return sides;
 }
 
-/// Not outside, where no number is undefined.
+/// Not outside, where no coordinate is NaN.
 template <unsigned Sides, std::size_t Axis, class Vector>
 HWY_INLINE auto reaches_into(Vector a, Vector b, Vector c, const Between<Vector>& bounds) {
     if constexpr (Sides == both_sides) {
@@ -71,13 +72,13 @@ HWY_INLINE auto reaches_into(Vector a, Vector b, Vector c, const Between<Vector>
     }
 }
 
-/// Several triangles side by side, one vector per coordinate.
+/// SoA: one vector per coordinate, one triangle per lane.
 template <class Tag, class Vertex>
-Looked look_side_by_side(Tag d, const Vertex* vertices, const Lookup& t, const Box<double>& region, std::uint32_t* kept,
-                         std::uint32_t* suspects) {
+FilterCounts filter_side_by_side(Tag d, const Vertex* vertices, const TriangleNumbers& t, const Box<double>& region,
+                                 std::uint32_t* kept, std::uint32_t* suspects) {
     constexpr std::size_t lanes = hn::MaxLanes(Tag());
     const auto x = along_axis(d, region, 0), y = along_axis(d, region, 1), z = along_axis(d, region, 2);
-    Looked looked{};
+    FilterCounts counts{};
     for (std::size_t i = 0; i < t.count; i += lanes) {
         std::uint32_t ids[3][lanes];
         for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -89,18 +90,18 @@ Looked look_side_by_side(Tag d, const Vertex* vertices, const Lookup& t, const B
             hn::Or(hn::Or(outside(a.x, b.x, c.x, x), outside(a.y, b.y, c.y, y)), outside(a.z, b.z, c.z, z));
         const unsigned valid = (1u << std::min(lanes, t.count - i)) - 1;
         const unsigned suspect = ~bits_of(d, has_area(d, a, b, c)) & valid, keep = ~bits_of(d, out) & valid;
-        write(t, i, keep, kept, looked.kept);
-        write(t, i, suspect, suspects, looked.suspects);
+        write(t, i, keep, kept, counts.kept);
+        write(t, i, suspect, suspects, counts.suspects);
     }
-    return looked;
+    return counts;
 }
 
 #if HWY_TARGET != HWY_SCALAR
 
 /// Lanes in which a component of the cross product, l - r, certainly differs from zero.
 ///
-/// As certainly_not_zero, with |l + r| for |l| + |r|: they are the same unless the signs of the terms differ, and then
-/// |l - r| alone is their sum. What overflows is not certain either way.
+/// As certainly_not_zero, with |l + r| for |l| + |r|: they are equal unless the signs of l and r differ, and then
+/// |l - r| itself is that sum. Overflow is never certain.
 HWY_INLINE hn::Mask<Floats> certainly_apart(Float l, Float r) {
     using Limits = simd::Rounding<float>;
     const Floats d;
@@ -109,33 +110,34 @@ HWY_INLINE hn::Mask<Floats> certainly_apart(Float l, Float r) {
     return hn::Gt(hn::Abs(hn::Sub(l, r)), error);
 }
 
-/// As write, for as many triangles as a vector has lanes: without a branch that depends on which.
+/// As write, for a whole vector of triangles: branchless.
 template <bool Numbered>
-HWY_INLINE void write_kept(const Lookup& t, std::size_t i, unsigned keep, std::uint32_t* kept, Looked& looked) {
+HWY_INLINE void write_kept(const TriangleNumbers& t, std::size_t i, unsigned keep, std::uint32_t* kept,
+                           FilterCounts& counts) {
     const Floats d;
     const hn::Rebind<std::uint32_t, Floats> n;
     const auto* order = compress_orders.lane[keep];
     if (Numbered) {
         const auto numbers = hn::BitCast(d, hn::LoadU(n, t.numbers + i));
         const auto in_front = hn::TableLookupLanes(numbers, hn::SetTableIndices(d, order));
-        hn::StoreU(hn::BitCast(n, in_front), n, kept + looked.kept);
+        hn::StoreU(hn::BitCast(n, in_front), n, kept + counts.kept);
     } else {
         const auto lanes = hn::BitCast(n, hn::Load(hn::RebindToSigned<Floats>(), order));
         const auto first = hn::Set(n, t.first + static_cast<std::uint32_t>(i));
-        hn::StoreU(hn::Add(lanes, first), n, kept + looked.kept);
+        hn::StoreU(hn::Add(lanes, first), n, kept + counts.kept);
     }
-    looked.kept += static_cast<std::size_t>(std::popcount(keep));
+    counts.kept += static_cast<std::size_t>(std::popcount(keep));
 }
 
 /// Of triangles whose coordinates are finite. One component of the cross product shows the area of most; the others are
-/// asked where it does not. `t` by value: compilers take the stores of vectors for ones that may change it.
+/// computed where it does not. `t` by value: compilers assume that vector stores may alias it.
 template <bool Numbered, unsigned Sides>
-Looked look_at_finite(const simd::FloatVertex* vertices, const Lookup t, const Box<double>& region, std::uint32_t* kept,
-                      std::uint32_t* suspects) {
+FilterCounts filter_finite(const simd::FloatVertex* vertices, const TriangleNumbers t, const Box<double>& region,
+                           std::uint32_t* kept, std::uint32_t* suspects) {
     const Floats d;
     constexpr unsigned all = (1u << float_lanes) - 1;
     const auto x = along_axis(d, region, 0), y = along_axis(d, region, 1), z = along_axis(d, region, 2);
-    Looked looked{};
+    FilterCounts counts{};
     const std::size_t together = t.count / float_lanes * float_lanes;
     for (std::size_t i = 0; i < together; i += float_lanes) {
         const std::uint32_t* corners = t.corners + (Numbered ? 0 : 3 * (t.first + i));
@@ -145,7 +147,7 @@ Looked look_at_finite(const simd::FloatVertex* vertices, const Lookup t, const B
         const auto in_x = reaches_into<Sides, 0>(a.x, b.x, c.x, x), in_y = reaches_into<Sides, 1>(a.y, b.y, c.y, y),
                    in_z = reaches_into<Sides, 2>(a.z, b.z, c.z, z);
         const auto in = hn::And(hn::And(in_x, in_y), in_z);
-        write_kept<Numbered>(t, i, bits_of(d, in), kept, looked);
+        write_kept<Numbered>(t, i, bits_of(d, in), kept, counts);
         const auto ux = hn::Sub(b.x, a.x), uy = hn::Sub(b.y, a.y), vx = hn::Sub(c.x, a.x), vy = hn::Sub(c.y, a.y);
         const auto has_z = certainly_apart(hn::Mul(ux, vy), hn::Mul(uy, vx));
         if (bits_of(d, has_z) == all) continue;
@@ -153,36 +155,38 @@ Looked look_at_finite(const simd::FloatVertex* vertices, const Lookup t, const B
         const auto has_x = certainly_apart(hn::Mul(uy, vz), hn::Mul(uz, vy));
         const auto has_y = certainly_apart(hn::Mul(uz, vx), hn::Mul(ux, vz));
         const unsigned suspect = ~bits_of(d, hn::Or(hn::Or(has_x, has_y), has_z)) & all;
-        write(t, i, suspect, suspects, looked.suspects);
+        write(t, i, suspect, suspects, counts.suspects);
     }
-    if (together == t.count) return looked;
+    if (together == t.count) return counts;
     const std::uint32_t* numbers = t.numbers != nullptr ? t.numbers + together : nullptr;
-    const Lookup last{t.corners, numbers, number_of(t, together), t.count - together};
-    const Looked rest = look_side_by_side(d, vertices, last, region, kept + looked.kept, suspects + looked.suspects);
-    return {looked.kept + rest.kept, looked.suspects + rest.suspects};
+    const TriangleNumbers last{t.corners, numbers, number_of(t, together), t.count - together};
+    const FilterCounts rest =
+        filter_side_by_side(d, vertices, last, region, kept + counts.kept, suspects + counts.suspects);
+    return {counts.kept + rest.kept, counts.suspects + rest.suspects};
 }
 
-using LookAtFinite = Looked (*)(const simd::FloatVertex*, Lookup, const Box<double>&, std::uint32_t*, std::uint32_t*);
-constexpr LookAtFinite look_by_sides[both_sides + 1] = {
-    look_at_finite<false, 0>, look_at_finite<false, 1>, look_at_finite<false, 2>,
-    look_at_finite<false, 3>, look_at_finite<false, 4>, look_at_finite<false, 5>,
-    look_at_finite<false, 6>, look_at_finite<false, 7>, look_at_finite<false, both_sides>};
+using FilterFinite = FilterCounts (*)(const simd::FloatVertex*, TriangleNumbers, const Box<double>&, std::uint32_t*,
+                                      std::uint32_t*);
+constexpr FilterFinite filter_by_sides[both_sides + 1] = {
+    filter_finite<false, 0>, filter_finite<false, 1>, filter_finite<false, 2>,
+    filter_finite<false, 3>, filter_finite<false, 4>, filter_finite<false, 5>,
+    filter_finite<false, 6>, filter_finite<false, 7>, filter_finite<false, both_sides>};
 
 #endif
 
-Looked Look(const simd::Vertices& vertices, const Lookup& triangles, bool finite, const Box<double>& region,
-            std::uint32_t* kept, std::uint32_t* suspects) {
+FilterCounts KeepInRegion(const simd::Vertices& vertices, const TriangleNumbers& triangles, const WantedRegion& region,
+                          std::uint32_t* kept, std::uint32_t* suspects) {
+    const Box<double>& box = region.box;
     if (vertices.doubles != nullptr) {
-        return look_side_by_side(Doubles(), vertices.doubles, triangles, region, kept, suspects);
+        return filter_side_by_side(Doubles(), vertices.doubles, triangles, box, kept, suspects);
     }
 #if HWY_TARGET != HWY_SCALAR
-    if (finite && triangles.numbers != nullptr) {
-        return look_at_finite<true, both_sides>(vertices.floats, triangles, region, kept, suspects);
+    if (region.all_finite && triangles.numbers != nullptr) {
+        return filter_finite<true, both_sides>(vertices.floats, triangles, box, kept, suspects);
     }
-    if (finite) return look_by_sides[sides_of(region)](vertices.floats, triangles, region, kept, suspects);
+    if (region.all_finite) return filter_by_sides[sides_of(box)](vertices.floats, triangles, box, kept, suspects);
 #endif
-    (void)finite;
-    return look_side_by_side(Floats(), vertices.floats, triangles, region, kept, suspects);
+    return filter_side_by_side(Floats(), vertices.floats, triangles, box, kept, suspects);
 }
 
 }  // namespace pliant::gjk_cut::HWY_NAMESPACE
@@ -191,11 +195,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pliant::gjk_cut {
 
-HWY_EXPORT(Look);
+HWY_EXPORT(KeepInRegion);
 
-Looked look(const simd::Vertices& vertices, const Lookup& triangles, bool finite, const Box<double>& region,
-            std::uint32_t* kept, std::uint32_t* suspects) {
-    return HWY_DYNAMIC_DISPATCH(Look)(vertices, triangles, finite, region, kept, suspects);
+FilterCounts keep_in_region(const simd::Vertices& vertices, const TriangleNumbers& triangles,
+                            const WantedRegion& region, std::uint32_t* kept, std::uint32_t* suspects) {
+    return HWY_DYNAMIC_DISPATCH(KeepInRegion)(vertices, triangles, region, kept, suspects);
 }
 
 }  // namespace pliant::gjk_cut

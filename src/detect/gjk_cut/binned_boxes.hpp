@@ -1,5 +1,5 @@
-// Two lists too long to look at all pairs and too short to be worth a split: boxes of one in the order in which they
-// begin along an axis, so that each box of the other is compared with a stretch of them.
+// Boxes of a list in bins along an axis, so that each box of another list is tested against a stretch of them. For
+// lists too long for all pairs and too short to be worth a split.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 
 namespace pliant::gjk_cut {
 
-class Sweep {
+class BinnedBoxes {
 public:
-    /// Boxes in order of where they begin along `axis`, roughly: by bins. At least one.
+    /// Counting sort by the bin in which a box begins along `axis`. At least one box.
     void order(const BoxRows& boxes, const std::uint32_t* numbers, std::size_t axis);
 
     [[nodiscard]] const BoxRows& boxes() const { return ordered_; }
     /// The triangle whose box is at a place.
     [[nodiscard]] std::uint32_t number(std::size_t place) const { return numbers_[place]; }
 
-    /// Where boxes may be that meet one from `lo` to `hi` along the axis.
+    /// Places of the boxes that may meet one from `lo` to `hi` along the axis.
     [[nodiscard]] Stretch stretch(float lo, float hi) const {
         // A box that begins before this ends before `lo`: both differences are off by one rounding.
         const float earliest = lo - widest_ * (1 + 0x1p-20f);
@@ -29,13 +29,13 @@ public:
     }
 
     /// At least the memory of another.
-    void grow_like(const Sweep& other);
+    void grow_like(const BinnedBoxes& other);
 
 private:
     static constexpr std::size_t bins = 64;
 
     void make_room(std::size_t count);
-    /// Never falls as the coordinate rises.
+    /// Monotonic.
     [[nodiscard]] std::size_t bin(float begin) const {
         const float place = (begin - origin_) * per_unit_;
         return static_cast<std::size_t>(

@@ -1,13 +1,13 @@
-#include "detect/gjk_cut/sweep.hpp"
+#include "detect/gjk_cut/binned_boxes.hpp"
 
 #include <algorithm>
 
 namespace pliant::gjk_cut {
 
-void Sweep::make_room(std::size_t count) {
+void BinnedBoxes::make_room(std::size_t count) {
     const std::size_t room = count + list_padding;
     if (rows_.size() < 6 * room) rows_.resize(6 * room);
-    if (bin_of_.size() < room) {  // the one that grows last, even if the other could not
+    if (bin_of_.size() < room) {  // grows last: exception safe
         numbers_.resize(room);
         bin_of_.resize(room);
     }
@@ -16,7 +16,7 @@ void Sweep::make_room(std::size_t count) {
     ordered_.count = count;
 }
 
-void Sweep::grow_like(const Sweep& other) {
+void BinnedBoxes::grow_like(const BinnedBoxes& other) {
     if (rows_.size() < other.rows_.size()) rows_.resize(other.rows_.size());
     if (bin_of_.size() < other.bin_of_.size()) {
         numbers_.resize(other.numbers_.size());
@@ -24,7 +24,7 @@ void Sweep::grow_like(const Sweep& other) {
     }
 }
 
-void Sweep::order(const BoxRows& boxes, const std::uint32_t* numbers, std::size_t axis) {
+void BinnedBoxes::order(const BoxRows& boxes, const std::uint32_t* numbers, std::size_t axis) {
     make_room(boxes.count);
     const float *lo = boxes.bound[axis], *hi = boxes.bound[3 + axis];
     float last = lo[0];
