@@ -20,6 +20,7 @@
 #include "scene/choice.hpp"
 #include "scene/contact_question.hpp"
 #include "scene/penetration_question.hpp"
+#include "scene/read_frame.hpp"
 
 namespace pliant {
 
@@ -125,7 +126,11 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
     state.bodies.lay();
     state.bodies.consider(options.only);  // a question that is refused changes nothing
     const Method method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
-    state.bodies.update(state.workers, method == Method::regularity ? state.regularity.follower() : nullptr);
+    if (method == Method::regularity) {
+        read_frame(state.bodies, state.workers, state.regularity);
+    } else {
+        state.bodies.update(state.workers);
+    }
     report.stopped_by = Limit::none;
     report.method = method;
     report.rebuilt = false;
