@@ -3,6 +3,8 @@
 #include <chrono>
 #include <optional>
 
+#include "scene/read_frame.hpp"
+
 namespace pliant {
 
 using frame::Bodies;
@@ -63,7 +65,11 @@ IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const Inte
 }
 
 void IntersectionQuestion::read(Bodies& bodies, IntersectionMethod method, parallel::Workers& workers) {
-    bodies.update(workers, method == IntersectionMethod::regularity ? regularity_.follower() : nullptr);
+    if (method == IntersectionMethod::regularity) {
+        read_frame(bodies, workers, regularity_);
+    } else {
+        bodies.update(workers);
+    }
 }
 
 void IntersectionQuestion::ask(IntersectionMethod method, const Query& query) {

@@ -14,6 +14,7 @@
 #include "scene/contact_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/penetration_question.hpp"
+#include "scene/read_frame.hpp"
 
 namespace pliant {
 

@@ -50,24 +50,24 @@ TEST_F(BodiesTest, ReadPositionsOnlyOfWhatMoved) {
     EXPECT_EQ(bodies.all()[1].version, version_b);
 }
 
-/// Keeps what it was told, by vertex.
-class Told final : public Follower {
-public:
-    void start_reading(const Bodies& bodies) override { times_.assign(bodies.vertex_count(), 0); }
-    void follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override {
-        EXPECT_LE(begin, news);
-        for (std::uint32_t v = begin; v < end; ++v) EXPECT_EQ(bodies.position(v).x, expected_);
-        for (std::uint32_t v = news; v < end; ++v) ++times_[v];
+/// Reads span after span, and counts how often each vertex is new.
+std::vector<int> times_new(Bodies& bodies, const parallel::Workers& workers, double x) {
+    std::vector<int> times(bodies.vertex_count(), 0);
+    if (!bodies.start_reading(workers)) return times;
+    times.assign(bodies.vertex_count(), 0);
+    for (std::size_t span = 0; span < bodies.spans(); ++span) {
+        for (std::size_t i = 0; i < bodies.batches(span); ++i) {
+            const Batch batch = bodies.read(span, i);
+            EXPECT_LE(batch.begin, batch.first_new);
+            for (std::uint32_t v = batch.begin; v < batch.end; ++v) EXPECT_EQ(bodies.position(v).x, x);
+            for (std::uint32_t v = batch.first_new; v < batch.end; ++v) ++times[v];
+        }
     }
-    void expect(double x) { expected_ = x; }
-    [[nodiscard]] const std::vector<int>& times() const { return times_; }
+    bodies.finish_reading();
+    return times;
+}
 
-private:
-    double expected_ = 0;
-    std::vector<int> times_;
-};
-
-TEST(Follower, IsToldOfEachVertexOnceAndAfterItWasRead) {
+TEST(Batches, HaveEachVertexThatMovedOnce) {
     for (const unsigned threads : {1u, 2u, 7u}) {
         parallel::Workers workers(threads);
         Bodies bodies;
@@ -76,29 +76,48 @@ TEST(Follower, IsToldOfEachVertexOnceAndAfterItWasRead) {
         const std::vector<Position> few(5, Position{1, 0, 0});
         const BodyId large = bodies.add(positions, triangles);
         const BodyId small = bodies.add(few, triangles), last = bodies.add(few, triangles);
-        Told told;
-        told.expect(1);
-        bodies.update(workers, &told);
-        EXPECT_EQ(told.times(), std::vector<int>(20010, 1));
+        EXPECT_EQ(times_new(bodies, workers, 1), std::vector<int>(20010, 1));
         const std::uint64_t times_read = bodies.times_read();
 
         for (Position& p : positions) p[0] = 2;
         bodies.move(large, positions);
-        told.expect(2);
-        bodies.update(workers, &told);
         std::vector<int> only_large(20010, 0);
         std::fill_n(only_large.begin(), 20000, 1);
-        EXPECT_EQ(told.times(), only_large);
+        EXPECT_EQ(times_new(bodies, workers, 2), only_large);
         EXPECT_EQ(bodies.times_read(), times_read + 1);
 
         // What lies between two bodies that have moved counts as read.
         bodies.move(small, few);
         bodies.move(last, few);
-        told.expect(1);
-        bodies.update(workers, &told);
-        bodies.update(workers, &told);
+        const std::vector<int> times = times_new(bodies, workers, 1);
+        EXPECT_TRUE(std::all_of(times.begin() + 20000, times.end(), [](int n) { return n == 1; }));
+        EXPECT_EQ(times_new(bodies, workers, 1), std::vector<int>(20010, 0));
         EXPECT_EQ(bodies.times_read(), times_read + 2);
-        EXPECT_TRUE(std::all_of(told.times().begin() + 20000, told.times().end(), [](int n) { return n == 1; }));
+    }
+}
+
+// A reading that was not finished is done again.
+TEST(Batches, ThatWereNotFinishedAreReadAgain) {
+    parallel::Workers workers(1);
+    Bodies bodies;
+    const std::vector<Position> few(3, Position{1, 0, 0});
+    bodies.add(few, {{0, 1, 2}});
+    ASSERT_TRUE(bodies.start_reading(workers));
+    EXPECT_EQ(bodies.all()[0].version, 0u);
+    EXPECT_EQ(times_new(bodies, workers, 1), std::vector<int>(3, 1));
+    EXPECT_EQ(bodies.all()[0].version, 1u);
+}
+
+TEST_F(BodiesTest, ThatCoincideAreSetAsideOnlyWhereItIsAsked) {
+    const shapes::Mesh ball = shapes::octasphere(1);
+    bodies.add(ball.positions, ball.triangles);
+    bodies.add(ball.positions, ball.triangles);
+    for (const bool aside : {true, false, true}) {
+        bodies.set_duplicates_aside(aside);
+        bodies.update(workers);
+        EXPECT_FALSE(bodies.all()[0].set_aside);
+        EXPECT_EQ(bodies.all()[1].set_aside, aside);
+        EXPECT_EQ(bodies.all()[1].flaws.size(), aside ? 1u : 0u);
     }
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "scene/read_frame.hpp"
+
 namespace pliant::bench {
 
 Actor actor(std::string_view scene, std::size_t triangles, std::size_t body) {
@@ -34,7 +36,7 @@ void Stage::pose(std::size_t frame) {
 }
 
 void Stage::update() {
-    bodies_.update(workers_, detector_.follower());
+    read_frame(bodies_, workers_, detector_);
     detector_.update(bodies_, workers_, answer_.report);
 }
 

@@ -15,18 +15,18 @@ namespace pliant::regularity {
 using broad_phase::block_size;
 using frame::Bodies;
 
-void Regularity::start_reading(const Bodies& bodies) {
+void Regularity::start_update(const Bodies& bodies) {
     run_done_.assign(order_.runs.size(), 0);
     followed_reading_ = topology_version_ == bodies.topology_version() ? bodies.times_read() : 0;
 }
 
-void Regularity::follow(const Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) {
+void Regularity::update_batch(const Bodies& bodies, const frame::Batch& batch) {
     if (followed_reading_ == 0) return;
     const std::span near(order_.runs.data(), order_.near_runs);
-    const auto first = std::lower_bound(near.begin(), near.end(), news,
+    const auto first = std::lower_bound(near.begin(), near.end(), batch.first_new,
                                         [](const LeafRun& run, std::uint32_t v) { return run.last_vertex < v; });
-    for (auto run = first; run != near.end() && run->last_vertex < end; ++run) {
-        if (run->first_vertex < begin) continue;  // others may be reading these
+    for (auto run = first; run != near.end() && run->last_vertex < batch.end; ++run) {
+        if (run->first_vertex < batch.begin) continue;  // another thread may be reading these
         update_run(bodies, *run);
         run_done_[static_cast<std::size_t>(run - near.begin())] = 1;
     }

@@ -26,7 +26,7 @@
 
 namespace pliant::regularity {
 
-class Regularity : private frame::Follower {
+class Regularity {
 public:
     /// Two regions to be looked at, or one with itself. They are one number: processors wait where something is written
     /// in parts and then read as a whole.
@@ -45,9 +45,11 @@ public:
         std::uint64_t regions_ = 0, neighbours_ = Contours::strangers;
     };
 
-    /// To be told while positions are read: leaves are then bounded as soon as their vertices are there.
-    [[nodiscard]] frame::Follower* follower() { return this; }
-
+    /// Before the batches of a reading. Optional, as they are: `update` does what they have not.
+    void start_update(const frame::Bodies& bodies);
+    /// Bounds the leaves whose last vertices were in the batch, while these are in L2. Batches of different spans may
+    /// come in parallel. Does not throw.
+    void update_batch(const frame::Bodies& bodies, const frame::Batch& batch);
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
 
@@ -126,8 +128,6 @@ private:
     void lay_out_leaf(const frame::Bodies& bodies, std::uint32_t leaf);
     void lay_out_strips(const frame::Bodies& bodies, const EdgeGraph& edges);
     void list_neighbours(const frame::Bodies& bodies);
-    void start_reading(const frame::Bodies& bodies) override;
-    void follow(const frame::Bodies& bodies, std::uint32_t begin, std::uint32_t news, std::uint32_t end) override;
     void update_run(const frame::Bodies& bodies, const LeafRun& run);
     void update_leaves(const frame::Bodies& bodies, parallel::Workers& workers);
     void look_after_suspects(const frame::Bodies& bodies, std::uint32_t leaf);
