@@ -23,6 +23,17 @@ enum class InsideRule : std::uint8_t {
     parity,   ///< an odd number of times, as in the paper: what overlaps itself is outside
 };
 
+/// Which detector measured a shared volume.
+enum class OverlapMethod : std::uint8_t {
+    depth_layers,     ///< columns of layers, refined until the tolerance is reached
+    surface_overlap,  ///< the surfaces themselves, by the divergence theorem: the error is that of rounding
+};
+
+/// As in `pliant overlap`.
+constexpr std::string_view name(OverlapMethod method) {
+    return method == OverlapMethod::depth_layers ? "depth_layers" : "surface_overlap";
+}
+
 struct OverlapOptions {
     /// Wanted: error <= tolerance * volume. Of closed bodies whose surfaces cross each other cleanly the error is that
     /// of rounding alone, unless something below asks for columns; else columns are refined until it is reached. Where
@@ -76,7 +87,8 @@ struct Overlap {
     /// Change of the volume with each vertex, and a bound for the sum of the errors of its vectors' lengths.
     std::vector<std::array<double, 3>> gradient_a, gradient_b;
     double gradient_error = 0;
-    std::vector<VertexPenetration> penetrations;  ///< of a, then of b, by vertex
+    std::vector<VertexPenetration> penetrations;              ///< of a, then of b, by vertex
+    OverlapMethod answered_by = OverlapMethod::depth_layers;  ///< surface_overlap wherever it can answer
     Report report;
 };
 

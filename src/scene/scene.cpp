@@ -10,7 +10,6 @@
 
 #include "detect/box_tree/box_tree.hpp"
 #include "detect/brute_force/brute_force.hpp"
-#include "detect/depth_layers/depth_layers.hpp"
 #include "detect/gjk_cut/gjk_cut.hpp"
 #include "detect/regularity/regularity.hpp"
 #include "detect/spatial_hash/triangle_cells.hpp"
@@ -19,6 +18,7 @@
 #include "parallel/parallel.hpp"
 #include "scene/choice.hpp"
 #include "scene/contact_question.hpp"
+#include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
 
 namespace pliant {
@@ -52,7 +52,7 @@ struct Scene::State {
     gjk_cut::GjkCut gjk_cut;
     Choice choice;
     Answer<TrianglePair> intersections;
-    depth_layers::DepthLayers depth_layers;
+    OverlapQuestion overlaps;
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
 
@@ -173,23 +173,19 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
 }
 
 const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.overlap(state_->bodies, a, b, options, state_->workers);
+    return state_->overlaps.overlap(state_->bodies, a, b, options, state_->workers);
 }
 
 const Overlap& Scene::self_overlap(BodyId body, const OverlapOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.self_overlap(state_->bodies, body, options, state_->workers);
+    return state_->overlaps.self_overlap(state_->bodies, body, options, state_->workers);
 }
 
 const Containment& Scene::contains(BodyId body, Points points, const ContainsOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.contains(state_->bodies, body, points, options, state_->workers);
+    return state_->overlaps.contains(state_->bodies, body, points, options, state_->workers);
 }
 
 const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.layers(state_->bodies, body, options, state_->workers);
+    return state_->overlaps.layers(state_->bodies, body, options, state_->workers);
 }
 
 const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
