@@ -90,6 +90,7 @@ std::string as_json(const OverlapCommand& command, const Overlap& overlap) {
     json["axis"] = name(overlap.axis);
     json["box"] = Json::array({point(overlap.box_lo), point(overlap.box_hi)});
     json["columns"] = overlap.columns;
+    json["detector"] = name(overlap.report.detector);
     json["self_overlapping"] = Json::array({overlap.self_overlapping_a, overlap.self_overlapping_b});
     set_completeness(json, overlap.report);
     json["set_aside"] = flaws_of_bodies_as_json(overlap.report.set_aside);
@@ -107,8 +108,8 @@ std::string as_text(const OverlapCommand& command, const Overlap& o, std::span<c
         text += fmt::format("\ncentroid {:.6g}, {:.6g}, {:.6g} ± {:.2g}", o.centroid[0], o.centroid[1], o.centroid[2],
                             o.centroid_error);
     }
-    text += fmt::format("\n{} columns along {}, {} x {} at the finest, {:.1f} ms\n", o.columns, name(o.axis),
-                        o.resolution, o.resolution, o.report.milliseconds.find);
+    text += fmt::format("\nby {}: {} columns along {}, {} x {} at the finest, {:.1f} ms\n", name(o.report.detector),
+                        o.columns, name(o.axis), o.resolution, o.resolution, o.report.milliseconds.find);
     if (o.inconsistent_pixels > 0) {
         text += fmt::format(
             "{} columns through surfaces that are not closed or face both ways: the error allows for them\n",

@@ -6,15 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "detect/depth_layers/depth_layers.hpp"
 #include "frame/bodies.hpp"
-#include "frame/query.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
 #include "scene/intersection_question.hpp"
+#include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
-#include "scene/read_frame.hpp"
 
 namespace pliant {
 
@@ -27,7 +25,7 @@ struct Scene::State {
     frame::Bodies bodies;
     frame::Volumes volumes;
     IntersectionQuestion intersections;
-    depth_layers::DepthLayers depth_layers;
+    OverlapQuestion overlaps;
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
 
@@ -94,23 +92,19 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
 }
 
 const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.overlap(state_->bodies, a, b, options, state_->workers);
+    return state_->overlaps.overlap(state_->bodies, a, b, options, state_->workers);
 }
 
 const Overlap& Scene::self_overlap(BodyId body, const OverlapOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.self_overlap(state_->bodies, body, options, state_->workers);
+    return state_->overlaps.self_overlap(state_->bodies, body, options, state_->workers);
 }
 
 const Containment& Scene::contains(BodyId body, Points points, const ContainsOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.contains(state_->bodies, body, points, options, state_->workers);
+    return state_->overlaps.contains(state_->bodies, body, points, options, state_->workers);
 }
 
 const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
-    state_->bodies.update(state_->workers);
-    return state_->depth_layers.layers(state_->bodies, body, options, state_->workers);
+    return state_->overlaps.layers(state_->bodies, body, options, state_->workers);
 }
 
 const Penetrations& Scene::penetrations(const PenetrationOptions& options) {

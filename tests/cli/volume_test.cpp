@@ -39,6 +39,17 @@ TEST_F(Overlap, InWordsNamesTheError) {
     EXPECT_NE(outcome.out.find("2 vertices inside the other body, the deepest by 1"), std::string::npos) << outcome.out;
 }
 
+TEST_F(Overlap, SaysWhichDetectorAnswered) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(0, 2));
+    const std::string asked = "overlap a.obj b.obj --move-b 1,0.25,0.5";
+    EXPECT_EQ(pliant(asked + " --json -").json()["detector"], "surface_overlap");
+    EXPECT_EQ(pliant(asked + " --resolution 8 --json -").json()["detector"], "depth_layers");
+    EXPECT_EQ(pliant("overlap a.obj --json -").json()["detector"], "depth_layers");
+    EXPECT_NE(pliant(asked).out.find("by surface_overlap: "), std::string::npos);
+    EXPECT_NE(pliant(asked + " --axis x").out.find("by depth_layers: "), std::string::npos);
+}
+
 TEST_F(Overlap, OfOneBodyIsWithItself) {
     io::Mesh two = cube(0, 2);
     const io::Mesh second = shifted(cube(0, 2), {1, 0.25, 0.5});

@@ -17,11 +17,11 @@
 #include "../../peers/statistics.hpp"
 #include "detect/depth_layers/layer_image.hpp"
 #include "detect/depth_layers/spans.hpp"
-#include "detect/depth_layers/volume_of_interest.hpp"
 #include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 #include "picture/picture.hpp"
 #include "shapes/meshes.hpp"
+#include "surfaces/volume_of_interest.hpp"
 
 namespace {
 
@@ -82,12 +82,9 @@ struct Stages {
     double volume;  // of the spans, as in the paper
 };
 
-depth_layers::Box box_of(const shapes::Mesh& mesh) {
-    depth_layers::Box box{Vec3(mesh.positions[0]), Vec3(mesh.positions[0])};
-    for (const Position& p : mesh.positions) {
-        box.lo = {std::min(box.lo.x, p[0]), std::min(box.lo.y, p[1]), std::min(box.lo.z, p[2])};
-        box.hi = {std::max(box.hi.x, p[0]), std::max(box.hi.y, p[1]), std::max(box.hi.z, p[2])};
-    }
+Box<double> box_of(const shapes::Mesh& mesh) {
+    Box<double> box = Box<double>::empty();
+    for (const Position& p : mesh.positions) box = united(box, {p, p});
     return box;
 }
 
@@ -104,12 +101,12 @@ Stages measure_stages(const shapes::Mesh& a, const shapes::Mesh& b) {
         bodies.move(id_a, a.positions);
         bodies.move(id_b, b.positions);
         bodies.update(workers);
-        const auto voi = depth_layers::volume_of_interest(box_of(a), box_of(b), std::nullopt).value();
+        const auto voi = surfaces::volume_of_interest(box_of(a), box_of(b), std::nullopt).value();
         options.resolution = resolution;
         options.axis = voi.axis;
-        options.box = {{{voi.box.lo.x, voi.box.lo.y, voi.box.lo.z}, {voi.box.hi.x, voi.box.hi.y, voi.box.hi.z}}};
-        image.make(bodies, bodies.at(id_a), options, workers, of_a);
-        image.make(bodies, bodies.at(id_b), options, workers, of_b);
+        options.box = {voi.box.lo, voi.box.hi};
+        image.make({{bodies, options, workers, of_a.report}, bodies.at(id_a)}, of_a);
+        image.make({{bodies, options, workers, of_b.report}, bodies.at(id_b)}, of_b);
     });
     result.spans = fastest([&] { depth_layers::common_spans(of_a, of_b, InsideRule::winding, spans); });
     result.depth_a = of_a.most;
@@ -163,7 +160,7 @@ Json table_1(const std::vector<Named>& objects) {
     return rows;
 }
 
-std::vector<Position> points_in(const depth_layers::Box& box, std::size_t count) {
+std::vector<Position> points_in(const Box<double>& box, std::size_t count) {
     shapes::Random random(9);
     std::vector<Position> points(count);
     for (Position& p : points) {
@@ -322,13 +319,13 @@ void draw_figure_9(const std::string& file, const shapes::Mesh& a, const shapes:
     frame::Bodies bodies;
     const BodyId id_a = bodies.add(a.positions, a.triangles), id_b = bodies.add(b.positions, b.triangles);
     bodies.update(workers);
-    const auto voi = depth_layers::volume_of_interest(box_of(a), box_of(b), std::nullopt).value();
+    const auto voi = surfaces::volume_of_interest(box_of(a), box_of(b), std::nullopt).value();
     depth_layers::LayerImage image;
     Layers of_a, of_b;
     LayersOptions options{.resolution = resolution, .axis = voi.axis};
-    options.box = {{{voi.box.lo.x, voi.box.lo.y, voi.box.lo.z}, {voi.box.hi.x, voi.box.hi.y, voi.box.hi.z}}};
-    image.make(bodies, bodies.at(id_a), options, workers, of_a);
-    image.make(bodies, bodies.at(id_b), options, workers, of_b);
+    options.box = {voi.box.lo, voi.box.hi};
+    image.make({{bodies, options, workers, of_a.report}, bodies.at(id_a)}, of_a);
+    image.make({{bodies, options, workers, of_b.report}, bodies.at(id_b)}, of_b);
     std::vector<OverlapSpan> spans;
     depth_layers::common_spans(of_a, of_b, InsideRule::winding, spans);
     const auto w = static_cast<std::size_t>(voi.axis), u = (w + 1) % 3, v = (w + 2) % 3;

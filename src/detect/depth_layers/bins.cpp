@@ -10,8 +10,8 @@ void Bins::clear(const Grid& grid) {
     entries_.clear();
 }
 
-void Bins::add(const Grid& grid, const LocalSurface& surface, double z_lo, double z_hi, bool open,
-               TriangleOfPair mark) {
+void Bins::add(const Grid& grid, const LocalSurface& surface, const Filter& filter) {
+    const auto [z_lo, z_hi, open, mark] = filter;
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
         const auto [p, q, r] = surface.corners(t);
         if (std::isnan(p.z + q.z + r.z)) continue;

@@ -14,9 +14,14 @@ namespace pliant::depth_layers {
 class Bins {
 public:
     void clear(const Grid& grid);
-    /// Triangles whose depths reach into [z_lo, z_hi]; others, and those with a coordinate that is not finite, are left
-    /// out. `mark` is set in what is stored.
-    void add(const Grid& grid, const LocalSurface& surface, double z_lo, double z_hi, bool open, TriangleOfPair mark);
+    /// Which triangles are added, and how they are stored.
+    struct Filter {
+        double z_lo, z_hi;    // only those whose depths reach into this range
+        bool open;            // columns without their border
+        TriangleOfPair mark;  // set in what is stored
+    };
+    /// Triangles with a coordinate that is not finite are left out.
+    void add(const Grid& grid, const LocalSurface& surface, const Filter& filter);
     void finish();
 
     [[nodiscard]] std::span<const TriangleOfPair> of(std::size_t column) const {

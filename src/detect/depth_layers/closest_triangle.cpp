@@ -12,7 +12,7 @@ namespace {
 
 constexpr double no_distance = std::numeric_limits<double>::infinity();
 
-/// Few triangles a column, many columns a triangle reach no farther.
+/// A compromise: few triangles to a column, few columns to a triangle.
 std::uint32_t columns_for_distances(std::size_t triangles) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 2, 16.0, 64.0));
 }
@@ -21,21 +21,19 @@ std::uint32_t columns_for_distances(std::size_t triangles) {
 
 void ClosestTriangle::update(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers) {
     surface_.read(bodies, body, workers);
-    const VolumeBox& box = surface_.box();
-    if (box.empty()) {
+    const Box<double>& box = surface_.box();
+    if (surfaces::is_empty(box)) {
         grid_.set(0, 0, 1);
         bins_.clear(grid_);
         bins_.finish();
         return;
     }
-    const Vec3 side = box.hi - box.lo;
-    const Axis longest = side.x >= side.y && side.x >= side.z ? Axis::x : side.y >= side.z ? Axis::y : Axis::z;
-    frame_ = LocalFrame(longest, box.lo, box.hi);
+    frame_ = surfaces::LocalFrame(surfaces::longest_axis(box), box);
     surface_.enter(frame_, workers);
     const Vec3 corner = frame_.to_local(box.hi);
-    grid_.set(corner.x, corner.y, columns_for_distances(surface_.triangles()));
+    grid_.set(corner.x, corner.y, columns_for_distances(surface_.triangles().size()));
     bins_.clear(grid_);
-    bins_.add(grid_, surface_.local(), -no_distance, no_distance, false, 0);
+    bins_.add(grid_, surface_.local(), {-no_distance, no_distance, false, 0});
     bins_.finish();
 }
 
@@ -53,7 +51,7 @@ double ClosestTriangle::distance_to_ring(const Vec3& p, std::int64_t cx, std::in
     return nearest;
 }
 
-/// Columns in squares around the one of the point, until none can hold anything closer.
+/// Rings of columns around that of the point, until none can hold anything closer.
 ClosestTriangle::Found ClosestTriangle::find(const Vec3& world) const {
     const Vec3 p = frame_.to_local(world);
     const LocalSurface surface = surface_.local();
@@ -61,7 +59,7 @@ ClosestTriangle::Found ClosestTriangle::find(const Vec3& world) const {
     const auto cx = static_cast<std::int64_t>(grid_.along_x(p.x, p.x, false).first);
     const auto cy = static_cast<std::int64_t>(grid_.along_y(p.y, p.y, false).first);
     Found best{{}, no_distance, 0};
-    const auto look_into = [&](std::int64_t ix, std::int64_t iy) {
+    const auto visit = [&](std::int64_t ix, std::int64_t iy) {
         if (ix < 0 || iy < 0 || ix >= n || iy >= n) return;
         const Rectangle r = grid_.rectangle(static_cast<std::uint32_t>(ix), static_cast<std::uint32_t>(iy), 0);
         const double dx = std::max({0.0, r.x0 - p.x, p.x - r.x1}), dy = std::max({0.0, r.y0 - p.y, p.y - r.y1});
@@ -79,12 +77,12 @@ ClosestTriangle::Found ClosestTriangle::find(const Vec3& world) const {
     for (std::int64_t ring = 0; ring < n; ++ring) {
         if (ring > 0 && distance_to_ring(p, cx, cy, ring) > best.distance) break;
         for (std::int64_t i = -ring; i <= ring; ++i) {
-            look_into(cx + i, cy - ring);
-            if (ring > 0) look_into(cx + i, cy + ring);
+            visit(cx + i, cy - ring);
+            if (ring > 0) visit(cx + i, cy + ring);
         }
         for (std::int64_t i = -ring + 1; i < ring; ++i) {
-            look_into(cx - ring, cy + i);
-            look_into(cx + ring, cy + i);
+            visit(cx - ring, cy + i);
+            visit(cx + ring, cy + i);
         }
     }
     best.point = frame_.to_world(best.point);

@@ -5,10 +5,10 @@
 
 #include "detect/depth_layers/bins.hpp"
 #include "detect/depth_layers/grid.hpp"
-#include "detect/depth_layers/local_frame.hpp"
-#include "detect/depth_layers/surface_of_body.hpp"
 #include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
+#include "surfaces/local_frame.hpp"
+#include "surfaces/surface_of_body.hpp"
 
 namespace pliant::depth_layers {
 
@@ -27,8 +27,8 @@ public:
 private:
     [[nodiscard]] double distance_to_ring(const Vec3& p, std::int64_t cx, std::int64_t cy, std::int64_t ring) const;
 
-    SurfaceOfBody surface_;
-    LocalFrame frame_;
+    surfaces::SurfaceOfBody surface_;
+    surfaces::LocalFrame frame_;
     Grid grid_;
     Bins bins_;
 };

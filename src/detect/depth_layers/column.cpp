@@ -9,9 +9,10 @@ namespace pliant::depth_layers {
 
 namespace {
 
-// A closed surface covers a column a whole number of times. What it is off by, relative to the column, beyond rounding.
+// A closed surface covers a column a whole number of times, but for rounding: a larger deviation, relative to the
+// column, means a hole.
 constexpr double closed_tolerance = 1e-7;
-// Beyond that halving the column is cheaper than comparing them all.
+// With more pairs, halving the column is cheaper than comparing them all.
 constexpr std::uint64_t most_pairs_of_fragments = 600;
 
 void add_fragment(const LocalSurface& surface, std::uint32_t triangle, std::uint8_t body, const Rectangle& column,
@@ -34,7 +35,7 @@ void add_to_layer(const Fragment& fragment, Layer& layer) {
     ++(fragment.moments.area > 0 ? layer.entering : fragment.moments.area < 0 ? layer.leaving : layer.edge_on)[b];
 }
 
-/// Small keys are sorted in place of the fragments themselves.
+/// Sorts small keys instead of the fragments themselves.
 void sort_by_depth(ColumnScratch& scratch) {
     scratch.order.clear();
     for (std::uint32_t i = 0; i < scratch.fragments.size(); ++i) scratch.order.push_back({scratch.fragments[i].lo, i});
@@ -225,8 +226,7 @@ VolumeBounds covered_twice(const SideOfColumn& side, const Layer& layer, double 
     return most < 2 && least_of_all > -2 ? VolumeBounds{0, 0} : VolumeBounds{0, full};
 }
 
-/// Corners of fragments are rounded: by at most so much of their circumference their areas, and of their depths
-/// besides.
+/// Corners of fragments are rounded: areas by at most this share of their circumference, volumes by that times depth.
 double rounding_of(const PairOfSides& pair, const Rectangle& column, const ColumnScratch& scratch) {
     double deepest = pair.z_hi;
     for (const Fragment& f : scratch.fragments) deepest = std::max({deepest, std::abs(f.lo), std::abs(f.hi)});
@@ -279,8 +279,6 @@ bool winds_once(const SideOfColumn& side, const Layer& layer, std::size_t body) 
     return side.embedded || (goes_one_way(layer, body) && std::abs(before) <= 1 && std::abs(after) <= 1 &&
                              std::abs(after - before) <= 1);
 }
-
-bool is_inside(int winding, InsideRule rule) { return rule == InsideRule::winding ? winding != 0 : winding % 2 != 0; }
 
 void find_fragments(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles,
                     ColumnScratch& scratch) {

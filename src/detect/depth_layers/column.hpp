@@ -2,8 +2,8 @@
 //
 // A layer is a stretch of depth that holds all fragments of the surfaces there; between two layers there is no surface
 // at all, so that a column is inside or outside over its whole width. What lies between the surfaces is therefore known
-// exactly, and a layer made of one body alone is measured exactly by the moments of its fragments. Only where fragments
-// of both bodies share a layer the volume is not known, but bounded.
+// exactly, and a layer of one body alone is measured exactly by the moments of its fragments. Where fragments of both
+// bodies share a layer, the volume is bounded instead.
 #pragma once
 
 #include <array>
@@ -16,24 +16,19 @@
 
 #include "detect/depth_layers/fragment.hpp"
 #include "detect/depth_layers/grid.hpp"
-#include "numeric/vec.hpp"
+#include "surfaces/measuring_frame.hpp"
+#include "surfaces/surface_of_body.hpp"
+#include "surfaces/winding.hpp"
 
 namespace pliant::depth_layers {
+
+using surfaces::is_inside;
+using surfaces::LocalSurface;
+using surfaces::Measure;
 
 /// A triangle of one of the two bodies: its number among those of the body, and the body in the highest bit.
 using TriangleOfPair = std::uint32_t;
 inline constexpr TriangleOfPair of_second_body = 0x80000000u;
-
-/// A body in local coordinates.
-struct LocalSurface {
-    std::span<const Vec3> positions;
-    std::span<const std::array<std::uint32_t, 3>> triangles;
-
-    [[nodiscard]] Corners corners(std::uint32_t triangle) const {
-        const auto& t = triangles[triangle];
-        return {positions[t[0]], positions[t[1]], positions[t[2]]};
-    }
-};
 
 /// What is known about a body before its columns are measured.
 struct SideOfColumn {
@@ -75,7 +70,7 @@ struct Fragment {
     std::uint8_t body = 0;  // 0 or 1
 };
 
-/// Fragments of both bodies whose depths hang together.
+/// Fragments of both bodies whose depth ranges overlap, directly or through others.
 struct Layer {
     double lo = 0, hi = 0;
     std::uint32_t first = 0, last = 0;  // fragments
@@ -85,15 +80,6 @@ struct Layer {
     std::array<bool, 2> incomplete{};                               // not all fragments of the body are there
 
     [[nodiscard]] bool has(std::size_t body) const { return entering[body] + leaving[body] + edge_on[body] > 0; }
-};
-
-/// Bounds of a volume, and its first moments as if it were in the middle of them.
-struct Measure {
-    double lo = 0, hi = 0;
-    Vec3 moment;
-    double moment_error = 0;  // of the place of what is not known
-    double rounding = 0;      // of the volume, beyond what the slack of the pair allows for
-    [[nodiscard]] double middle() const { return (lo + hi) / 2; }
 };
 
 struct ColumnResult {
@@ -113,7 +99,7 @@ struct Doubt {
     bool entering;
 };
 
-/// Memory that is used again.
+/// Scratch memory, reused from column to column.
 struct ColumnScratch {
     std::vector<Fragment> fragments, sorted;
     std::vector<std::pair<double, std::uint32_t>> order;
@@ -142,7 +128,5 @@ ColumnResult measure_overlap(const PairOfSides& pair, const Rectangle& column, C
 
 /// The volume in a column around which the first body winds at least twice.
 ColumnResult measure_self_overlap(const PairOfSides& pair, const Rectangle& column, ColumnScratch& scratch);
-
-bool is_inside(int winding, InsideRule rule);
 
 }  // namespace pliant::depth_layers

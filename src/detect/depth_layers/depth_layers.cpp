@@ -1,124 +1,127 @@
 #include "detect/depth_layers/depth_layers.hpp"
 
-#include <chrono>
-#include <stdexcept>
+#include <algorithm>
+#include <limits>
+
+#include "detect/depth_layers/spans.hpp"
 
 namespace pliant::depth_layers {
 
 namespace {
 
-/// Milliseconds that a call takes.
-template <class Call>
-double timed(const Call& call) {
-    const auto start = std::chrono::steady_clock::now();
-    call();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
+constexpr std::uint32_t usual_span_resolution = 128;  // [Heidelberger2003, 5]
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-// Their squares are counted in 32 bits.
-constexpr std::uint32_t most_along_side = 32768;
-
-void require_resolution(std::uint32_t resolution) {
-    if (resolution == 0) throw std::invalid_argument("pliant: the resolution is 0: no columns to look at");
-    if (resolution > most_along_side) {
-        throw std::invalid_argument("pliant: the resolution is more than 32768 columns along a side");
+/// Both intervals contain the truth, so that it lies in their intersection. Of surfaces that are open or cross
+/// themselves they may contradict each other: then it lies in their union.
+void keep_common(const Overlap& other, Overlap& out) {
+    double lo = std::max(out.volume - out.error, other.volume - other.error);
+    double hi = std::min(out.volume + out.error, other.volume + other.error);
+    if (lo > hi) {
+        lo = std::min(out.volume - out.error, other.volume - other.error);
+        hi = std::max(out.volume + out.error, other.volume + other.error);
+        out.centroid_error = unbounded;
+    } else if (other.centroid_error < out.centroid_error) {
+        out.centroid = other.centroid;
+        out.centroid_error = other.centroid_error;
     }
-}
-
-void require_sense(const OverlapOptions& options) {
-    if (options.resolution) require_resolution(*options.resolution);
-    if (!(options.tolerance >= 0)) throw std::invalid_argument("pliant: the tolerance is negative or not a number");
+    if (other.error < out.error) {
+        out.axis = other.axis;
+        out.report.stopped_by = other.report.stopped_by;
+    }
+    out.volume = (lo + hi) / 2;
+    out.error = (hi - lo) / 2;
+    out.resolution = std::max(out.resolution, other.resolution);
+    out.columns += other.columns;
+    out.inconsistent_pixels += other.inconsistent_pixels;
+    out.self_overlapping_a |= other.self_overlapping_a;
+    out.self_overlapping_b |= other.self_overlapping_b;
 }
 
 }  // namespace
 
-const Overlap& DepthLayers::overlap(const frame::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
-                                    parallel::Workers& workers) {
-    require_sense(options);
-    const auto started = std::chrono::steady_clock::now();
-    const double time = timed([&] {
-        overlap_measure_.find(bodies, a, b, options, workers, overlap_);
-        if (!options.depths || overlap_.resolution == 0) return;
-        add_penetrations(bodies, a, b, options, started, workers);
-        add_penetrations(bodies, b, a, options, started, workers);
-    });
-    overlap_.report.milliseconds = {0, 0, time};
-    return overlap_;
+void DepthLayers::find(const OverlapQuery& query, Overlap& out) {
+    const OverlapOptions& options = query.options;
+    std::optional<std::uint64_t> columns = options.budget.tests;
+    if (options.all_axes && !query.self() && columns) *columns /= 3;
+    columns_.start(query);
+    columns_.measure(query, query.voi, columns, out);
+    if (query.self()) return;
+    if (options.gradient) find_gradients(query, out);
+    if (options.spans) find_spans(query, out);
+    if (options.all_axes) measure_other_axes(query, out);
 }
 
-void DepthLayers::add_penetrations(const frame::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
-                                   PointQuery::Clock::time_point started, parallel::Workers& workers) {
-    const frame::Body& body = bodies.at(of);
-    used_.assign(body.vertices, 0);
-    for (const Triangle& t : body.triangles) {
-        for (const std::uint32_t v : t) {
-            if (v < body.vertices) used_[v] = 1;
+/// Each with its share of the columns that are left.
+void DepthLayers::measure_other_axes(const OverlapQuery& query, Overlap& out) {
+    std::uint64_t axes_left = 2;
+    const OverlapOptions& options = query.options;
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        if (axis == query.voi.axis) continue;
+        std::optional<std::uint64_t> columns = options.budget.tests;
+        if (columns) columns = (*columns - std::min(*columns, out.columns)) / axes_left--;
+        surfaces::clear(along_one_);
+        columns_.measure(query, query.voi_along(axis), columns, along_one_);
+        keep_common(along_one_, out);
+        const Limit limit = along_one_.report.stopped_by;
+        const bool as_asked = !options.resolution && out.error <= options.tolerance * out.volume;
+        if (!as_asked && out.report.stopped_by == Limit::none) out.report.stopped_by = limit;
+    }
+}
+
+void DepthLayers::find_spans(const OverlapQuery& query, Overlap& out) {
+    LayersOptions lines;
+    lines.resolution = out.span_resolution = query.options.resolution.value_or(usual_span_resolution);
+    lines.axis = query.voi.axis;
+    lines.box = {query.voi.box.lo, query.voi.box.hi};
+    lines.budget.time = query.options.budget.time;
+    for (std::size_t s = 0; s < 2; ++s) {
+        Report& report = layers_[s].report;
+        layer_image_.make({{query.bodies, lines, query.workers, report, query.started}, query.sides[s].body()},
+                          layers_[s]);
+        if (report.stopped_by == Limit::none) continue;
+        query.report.stopped_by = Limit::time;
+        return;  // spans of incomplete layers would be wrong
+    }
+    common_spans(layers_[0], layers_[1], query.options.rule, out.spans);
+}
+
+void DepthLayers::add_gradients(FacesToAdd faces, Overlap& out) {
+    gradient_.add_up(columns_.columns(), columns_.refinement(), faces);
+    const surfaces::LocalFrame& frame = columns_.frame().local;
+    const double square = 1 / (frame.scale * frame.scale);
+    const std::array<std::vector<std::array<double, 3>>*, 2> lists{&out.gradient_a, &out.gradient_b};
+    for (std::size_t s = 0; s < 2; ++s) {
+        lists[s]->resize(gradient_.by_vertex[s].size());
+        for (std::size_t v = 0; v < lists[s]->size(); ++v) {
+            const Vec3 more = square * surfaces::axis_restored(gradient_.by_vertex[s][v], frame.axis);
+            for (std::size_t k = 0; k < 3; ++k) (*lists[s])[v][k] += more[k];
         }
     }
-    const ContainsOptions exactly{.exact = true, .rule = options.rule, .budget = {options.budget.time, {}, {}}};
-    point_query_.update(bodies, in, exactly, workers);
-    find_points(body.positions, bodies, in, exactly, started, workers, vertices_inside_);
-    if (vertices_inside_.report.stopped_by != Limit::none) {
-        overlap_.report.stopped_by = vertices_inside_.report.stopped_by;
-        overlap_.report.complete = false;
+    out.gradient_error += square * gradient_.error;
+}
+
+/// Faces in planes along the columns and another axis lie in borders of columns, if not now then after some halvings:
+/// columns along the axis that they face see them.
+void DepthLayers::find_gradients(const OverlapQuery& query, Overlap& out) {
+    if (!columns_.all_measured()) {
+        out.gradient_error = unbounded;
+        return;
     }
-    std::erase_if(vertices_inside_.inside, [&](std::uint32_t v) { return used_[v] == 0; });
-    if (!vertices_inside_.inside.empty()) closest_.update(bodies, bodies.at(in), workers);
-    const std::size_t first = overlap_.penetrations.size();
-    overlap_.penetrations.resize(first + vertices_inside_.inside.size());
-    workers.for_each(vertices_inside_.inside.size(), [&](std::size_t i) {
-        const std::uint32_t v = vertices_inside_.inside[i];
-        const Vec3 p = body.positions[v];
-        const ClosestTriangle::Found way_out = closest_.find(p);
-        const Vec3 direction = way_out.distance > 0 ? 1 / way_out.distance * (way_out.point - p) : Vec3{};
-        overlap_.penetrations[first + i] = {of,
-                                            v,
-                                            way_out.distance,
-                                            {direction.x, direction.y, direction.z},
-                                            {way_out.point.x, way_out.point.y, way_out.point.z},
-                                            way_out.triangle};
-    });
-}
-
-void DepthLayers::find_points(Points points, const frame::Bodies& bodies, BodyId body, const ContainsOptions& options,
-                              PointQuery::Clock::time_point started, parallel::Workers& workers, Containment& out) {
-    point_query_.find(points, options, started, workers, out);
-    if (!point_query_.is_open()) return;
-    for (std::size_t k = 0; k < 2; ++k) {
-        const auto axis = static_cast<Axis>((static_cast<std::size_t>(point_query_.axis()) + 1 + k) % 3);
-        along_other_axes_[k].update(bodies, body, options, workers, axis);
-        along_other_axes_[k].find(points, options, started, workers, along_one_);
-        out.inconsistent_pixels += along_one_.inconsistent_pixels;
-        if (out.report.stopped_by == Limit::none) out.report.stopped_by = along_one_.report.stopped_by;
-        out.report.complete &= along_one_.report.complete;
+    add_gradients(FacesToAdd::not_upright_along_axes, out);
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        const bool wanted =
+            axis != query.voi.axis && (query.sides[0].has_faces_across(axis) || query.sides[1].has_faces_across(axis));
+        if (!wanted) continue;
+        std::optional<std::uint64_t> columns = query.options.budget.tests;
+        if (columns) *columns -= std::min(*columns, out.columns);
+        surfaces::clear(along_one_);
+        columns_.measure(query, query.voi_along(axis), columns, along_one_);
+        out.columns += along_one_.columns;
+        out.report.stopped_by = std::max(out.report.stopped_by, along_one_.report.stopped_by);
+        if (columns_.all_measured()) add_gradients(FacesToAdd::across_axis, out);
+        if (!columns_.all_measured()) out.gradient_error = unbounded;
     }
-    point_query_.agree_with(along_other_axes_, out);
-}
-
-const Overlap& DepthLayers::self_overlap(const frame::Bodies& bodies, BodyId body, const OverlapOptions& options,
-                                         parallel::Workers& workers) {
-    require_sense(options);
-    const double time = timed([&] { overlap_measure_.find_self(bodies, body, options, workers, overlap_); });
-    overlap_.report.milliseconds = {0, 0, time};
-    return overlap_;
-}
-
-const Containment& DepthLayers::contains(const frame::Bodies& bodies, BodyId body, Points points,
-                                         const ContainsOptions& options, parallel::Workers& workers) {
-    if (options.resolution) require_resolution(*options.resolution);
-    const auto started = std::chrono::steady_clock::now();
-    const double build = timed([&] { point_query_.update(bodies, body, options, workers); });
-    const double find = timed([&] { find_points(points, bodies, body, options, started, workers, containment_); });
-    containment_.report.milliseconds = {0, build, find};
-    return containment_;
-}
-
-const Layers& DepthLayers::layers(const frame::Bodies& bodies, BodyId body, const LayersOptions& options,
-                                  parallel::Workers& workers) {
-    require_resolution(options.resolution);
-    const double time = timed([&] { layer_image_.make(bodies, bodies.at(body), options, workers, layers_); });
-    layers_.report.milliseconds = {0, 0, time};
-    return layers_;
 }
 
 }  // namespace pliant::depth_layers

@@ -2,52 +2,48 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 
 #include <pliant/contains.hpp>
+#include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
-#include <pliant/points.hpp>
 
-#include "detect/depth_layers/closest_triangle.hpp"
+#include "detect/depth_layers/column_overlap.hpp"
 #include "detect/depth_layers/contains.hpp"
+#include "detect/depth_layers/gradient.hpp"
 #include "detect/depth_layers/layer_image.hpp"
-#include "detect/depth_layers/overlap.hpp"
-#include "frame/bodies.hpp"
-#include "parallel/parallel.hpp"
+#include "detect/depth_layers/vertex_depths.hpp"
+#include "surfaces/measuring_frame.hpp"
 
 namespace pliant::depth_layers {
 
-/// The questions that the detector answers. `bodies` are up to date; answers stay valid until the same is asked again.
+using surfaces::OverlapQuery;
+
 class DepthLayers {
 public:
-    const Overlap& overlap(const frame::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,
-                           parallel::Workers& workers);
-    const Overlap& self_overlap(const frame::Bodies& bodies, BodyId body, const OverlapOptions& options,
-                                parallel::Workers& workers);
-    const Containment& contains(const frame::Bodies& bodies, BodyId body, Points points, const ContainsOptions& options,
-                                parallel::Workers& workers);
-    const Layers& layers(const frame::Bodies& bodies, BodyId body, const LayersOptions& options,
-                         parallel::Workers& workers);
+    /// What two bodies share, or one with itself, with the gradient and the spans that are asked for.
+    void find(const OverlapQuery& query, Overlap& out);
+    /// Stage 3a of [Heidelberger2003, 3.3] as in the paper: pixelwise intersection of two layered depth images.
+    void find_spans(const OverlapQuery& query, Overlap& out);
+    void find_depths(const OverlapQuery& query, Overlap& out) { vertex_depths_.find(query, out); }
+
+    /// `update` and `find` of the points of a query.
+    [[nodiscard]] Contains& contains() { return contains_; }
+    [[nodiscard]] LayerImage& layers() { return layer_image_; }
 
 private:
-    /// Vertices of one body inside another.
-    void add_penetrations(const frame::Bodies& bodies, BodyId of, BodyId in, const OverlapOptions& options,
-                          PointQuery::Clock::time_point started, parallel::Workers& workers);
+    void find_gradients(const OverlapQuery& query, Overlap& out);
+    void add_gradients(FacesToAdd faces, Overlap& out);
+    void measure_other_axes(const OverlapQuery& query, Overlap& out);
 
-    /// Of an open surface what columns along all three axes agree on.
-    void find_points(Points points, const frame::Bodies& bodies, BodyId body, const ContainsOptions& options,
-                     PointQuery::Clock::time_point started, parallel::Workers& workers, Containment& out);
-
-    OverlapMeasure overlap_measure_;
-    PointQuery point_query_;
-    std::array<PointQuery, 2> along_other_axes_;
-    Containment along_one_;
-    ClosestTriangle closest_;
+    ColumnOverlap columns_;
+    Overlap along_one_;  // axis
+    Gradient gradient_;
     LayerImage layer_image_;
-    Overlap overlap_;
-    Containment containment_;
-    Layers layers_;
-    Containment vertices_inside_;
-    std::vector<std::uint8_t> used_;
+    std::array<Layers, 2> layers_;
+    Contains contains_;
+    VertexDepths vertex_depths_;
 };
 
 }  // namespace pliant::depth_layers

@@ -6,24 +6,19 @@
 #include <cmath>
 #include <utility>
 
-#include "numeric/vec.hpp"
+#include "surfaces/polygon.hpp"
 
 namespace pliant::depth_layers {
 
-using Corners = std::array<Vec3, 3>;
-
-inline double least(double a, double b, double c) { return std::min(std::min(a, b), c); }
-inline double greatest(double a, double b, double c) { return std::max(std::max(a, b), c); }
-
-/// What a triangle covers across the columns.
-struct Extent {
-    double x0, x1, y0, y1;
-};
-
-inline Extent extent_of(const Corners& t) {
-    return {least(t[0].x, t[1].x, t[2].x), greatest(t[0].x, t[1].x, t[2].x), least(t[0].y, t[1].y, t[2].y),
-            greatest(t[0].y, t[1].y, t[2].y)};
-}
+using surfaces::Corners;
+using surfaces::cut;
+using surfaces::Extent;
+using surfaces::extent_of;
+using surfaces::greatest;
+using surfaces::least;
+using surfaces::Moments;
+using surfaces::moments_of_triangle;
+using surfaces::Polygon;
 
 /// Cross-section of a column.
 struct Rectangle {
@@ -31,44 +26,6 @@ struct Rectangle {
 
     [[nodiscard]] double area() const { return (x1 - x0) * (y1 - y0); }
 };
-
-/// A convex polygon of at most 3 corners and one more for each cut.
-struct Polygon {
-    std::array<Vec3, 10> corner;
-    int size = 0;
-
-    void push(const Vec3& p) { corner[static_cast<std::size_t>(size++)] = p; }
-    [[nodiscard]] const Vec3& operator[](int i) const { return corner[static_cast<std::size_t>(i)]; }
-};
-
-/// Where an edge crosses a plane of constant x, y or z. The same point for both triangles at an edge, since the end
-/// with the smaller coordinate always comes first.
-template <std::size_t axis>
-Vec3 crossing(const Vec3& p, const Vec3& q, double at) {
-    const double from = p[axis], to = q[axis];
-    if (from > to) return crossing<axis>(q, p, at);
-    const Vec3 cut = p + ((at - from) / (to - from)) * (q - p);
-    if constexpr (axis == 0) return {at, cut.y, cut.z};
-    if constexpr (axis == 1) return {cut.x, at, cut.z};
-    return {cut.x, cut.y, at};
-}
-
-/// Keeps what lies on the side of a plane where sign * coordinate >= sign * at [Sutherland1974].
-template <std::size_t axis>
-void cut(const Polygon& in, double at, double sign, Polygon& out) {
-    out.size = 0;
-    if (in.size == 0) return;
-    const Vec3* last = &in[in.size - 1];
-    double before = sign * ((*last)[axis] - at);
-    for (int i = 0; i < in.size; ++i) {
-        const Vec3& p = in[i];
-        const double here = sign * (p[axis] - at);
-        if ((before < 0 && here > 0) || (before > 0 && here < 0)) out.push(crossing<axis>(*last, p, at));
-        if (here >= 0) out.push(p);
-        before = here;
-        last = &p;
-    }
-}
 
 /// The part of a triangle within a column, in one of two polygons that take turns while it is cut.
 inline const Polygon& clip(const Corners& t, const Extent& extent, const Rectangle& r, std::array<Polygon, 2>& memory) {
@@ -86,17 +43,6 @@ inline const Polygon& clip(const Corners& t, const Extent& extent, const Rectang
     return *polygon;
 }
 
-inline Extent extent_of(const Polygon& polygon) {
-    Extent extent{polygon[0].x, polygon[0].x, polygon[0].y, polygon[0].y};
-    for (int i = 1; i < polygon.size; ++i) {
-        extent.x0 = std::min(extent.x0, polygon[i].x);
-        extent.x1 = std::max(extent.x1, polygon[i].x);
-        extent.y0 = std::min(extent.y0, polygon[i].y);
-        extent.y1 = std::max(extent.y1, polygon[i].y);
-    }
-    return extent;
-}
-
 /// Whether a polygon within the closed rectangle has points in its interior, or lies on its border alone.
 inline bool reaches_interior(const Polygon& polygon, const Rectangle& r) {
     bool above_x0 = false, below_x1 = false, above_y0 = false, below_y1 = false;
@@ -107,34 +53,6 @@ inline bool reaches_interior(const Polygon& polygon, const Rectangle& r) {
         below_y1 |= polygon[i].y < r.y1;
     }
     return above_x0 && below_x1 && above_y0 && below_y1;
-}
-
-/// Integrals over the projection of a polygon; positive where the surface is entered on the way up.
-struct Moments {
-    double area = 0, x = 0, y = 0, z = 0, xz = 0, yz = 0, zz = 0;
-
-    Moments& operator+=(const Moments& o) {
-        area += o.area, x += o.x, y += o.y, z += o.z, xz += o.xz, yz += o.yz, zz += o.zz;
-        return *this;
-    }
-};
-
-inline void add_scaled(double factor, const Moments& m, Moments& sum) {
-    sum += {factor * m.area, factor * m.x, factor * m.y, factor * m.z, factor * m.xz, factor * m.yz, factor * m.zz};
-}
-
-inline Moments moments_of_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
-    const double twice = (q.y - p.y) * (r.x - p.x) - (q.x - p.x) * (r.y - p.y);
-    const double a = twice / 2;
-    const Vec3 sum = p + q + r;
-    const double twelfth = a / 12;
-    return {a,
-            a * sum.x / 3,
-            a * sum.y / 3,
-            a * sum.z / 3,
-            twelfth * (p.x * p.z + q.x * q.z + r.x * r.z + sum.x * sum.z),
-            twelfth * (p.y * p.z + q.y * q.z + r.y * r.z + sum.y * sum.z),
-            twelfth * (p.z * p.z + q.z * q.z + r.z * r.z + sum.z * sum.z)};
 }
 
 inline Moments moments_of(const Polygon& polygon) {

@@ -67,26 +67,25 @@ constexpr double most_pieces = 64;
 
 }  // namespace
 
-void Gradient::add_fragment(const PairOfSides& pair, const Rectangle& column, const Layer& layer,
-                            const Fragment& fragment) {
-    const Corners corners = pair.side[fragment.body].surface.corners(fragment.triangle);
+void Gradient::add_fragment(const Layer& layer, const Fragment& fragment) {
+    const Corners corners = pair_->side[fragment.body].surface.corners(fragment.triangle);
     if (!is_added(corners)) return;
-    Polygon rest = clip(corners, extent_of(corners), column, scratch_.polygons), below;
+    Polygon rest = clip(corners, extent_of(corners), column_, scratch_.polygons), below;
     const bool mixed = layer.has(0) && layer.has(1);
-    const double width = std::min(column.x1 - column.x0, column.y1 - column.y0);
+    const double width = std::min(column_.x1 - column_.x0, column_.y1 - column_.y0);
     const double pieces = mixed ? std::clamp(std::ceil((fragment.hi - fragment.lo) / width), 1.0, most_pieces) : 1.0;
     for (int piece = 1; piece < pieces; ++piece) {
         const double at = fragment.lo + (fragment.hi - fragment.lo) * piece / pieces;
         cut<2>(rest, at, -1, below);
-        if (below.size > 2) add_polygon(pair, layer, fragment, below);
+        if (below.size > 2) add_polygon(layer, fragment, below);
         cut<2>(rest, at, 1, below);
         std::swap(rest, below);
     }
-    if (rest.size > 2) add_polygon(pair, layer, fragment, rest);
+    if (rest.size > 2) add_polygon(layer, fragment, rest);
 }
 
-void Gradient::add_polygon(const PairOfSides& pair, const Layer& layer, const Fragment& fragment,
-                           const Polygon& polygon) {
+void Gradient::add_polygon(const Layer& layer, const Fragment& fragment, const Polygon& polygon) {
+    const PairOfSides& pair = *pair_;
     const std::size_t own = fragment.body, other = 1 - own;
     const Corners corners = pair.side[own].surface.corners(fragment.triangle);
     const Patch patch = patch_of(polygon);
@@ -121,7 +120,8 @@ bool Gradient::is_added(const Corners& t) const {
     return !in_plane(0) && !in_plane(1);
 }
 
-void Gradient::add_layer(const PairOfSides& pair, const Rectangle& column, const Layer& layer) {
+void Gradient::add_layer(const Layer& layer) {
+    const PairOfSides& pair = *pair_;
     for (std::size_t own = 0; own < 2; ++own) {
         const std::size_t other = 1 - own;
         if (!layer.has(own)) continue;
@@ -131,33 +131,35 @@ void Gradient::add_layer(const PairOfSides& pair, const Rectangle& column, const
                                    !winds_once(pair.side[own], layer, own);
         if (outside || within_itself) continue;
         for (std::uint32_t i = layer.first; i < layer.last; ++i) {
-            if (scratch_.fragments[i].body == own) add_fragment(pair, column, layer, scratch_.fragments[i]);
+            if (scratch_.fragments[i].body == own) add_fragment(layer, scratch_.fragments[i]);
         }
     }
 }
 
 /// Where a surface is not closed any of it may lie in the other body.
-void Gradient::add_unknown(const PairOfSides& pair, const Rectangle& column) {
+void Gradient::add_unknown() {
     for (const Fragment& fragment : scratch_.fragments) {
-        const Corners corners = pair.side[fragment.body].surface.corners(fragment.triangle);
+        const Corners corners = pair_->side[fragment.body].surface.corners(fragment.triangle);
         if (!is_added(corners)) continue;
-        const Vec3 area = patch_of(clip(corners, extent_of(corners), column, scratch_.polygons)).area;
+        const Vec3 area = patch_of(clip(corners, extent_of(corners), column_, scratch_.polygons)).area;
         error += std::sqrt(dot(area, area));
     }
 }
 
-void Gradient::add_column(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles) {
-    find_fragments(pair, column, triangles, scratch_);
-    if (!find_layers(pair, column.area(), scratch_) || reaches_hole(pair, column)) return add_unknown(pair, column);
-    for (const Layer& layer : scratch_.layers) add_layer(pair, column, layer);
+void Gradient::add_column(std::span<const TriangleOfPair> triangles) {
+    find_fragments(*pair_, column_, triangles, scratch_);
+    if (!find_layers(*pair_, column_.area(), scratch_) || reaches_hole(*pair_, column_)) return add_unknown();
+    for (const Layer& layer : scratch_.layers) add_layer(layer);
 }
 
-void Gradient::add_up(const PairOfSides& pair, const Grid& grid, const Refinement& columns, FacesToAdd faces) {
+void Gradient::add_up(const Columns& columns, const Refinement& refined, FacesToAdd faces) {
+    pair_ = &columns.pair();
     error = 0;
     faces_ = faces;
-    for (std::size_t s = 0; s < 2; ++s) by_vertex[s].assign(pair.side[s].surface.positions.size(), Vec3{});
-    columns.for_each_leaf([&](unsigned level, const Cell& cell, std::span<const TriangleOfPair> triangles) {
-        add_column(pair, grid.rectangle(cell.ix, cell.iy, level), triangles);
+    for (std::size_t s = 0; s < 2; ++s) by_vertex[s].assign(pair_->side[s].surface.positions.size(), Vec3{});
+    refined.for_each_leaf([&](unsigned level, const Cell& cell, std::span<const TriangleOfPair> triangles) {
+        column_ = columns.grid().rectangle(cell.ix, cell.iy, level);
+        add_column(triangles);
     });
 }
 

@@ -24,16 +24,19 @@ struct Gradient {
     std::array<std::vector<Vec3>, 2> by_vertex;  // in local coordinates, by body
     double error = 0;  // area of the parts of which it is not certain that they lie in the other body
 
-    void add_up(const PairOfSides& pair, const Grid& grid, const Refinement& columns, FacesToAdd faces);
+    /// Over the columns that a refinement ended with.
+    void add_up(const Columns& columns, const Refinement& refined, FacesToAdd faces);
 
 private:
-    void add_column(const PairOfSides& pair, const Rectangle& column, std::span<const TriangleOfPair> triangles);
-    void add_unknown(const PairOfSides& pair, const Rectangle& column);
+    void add_column(std::span<const TriangleOfPair> triangles);
+    void add_unknown();
     [[nodiscard]] bool is_added(const Corners& t) const;
-    void add_layer(const PairOfSides& pair, const Rectangle& column, const Layer& layer);
-    void add_fragment(const PairOfSides& pair, const Rectangle& column, const Layer& layer, const Fragment& fragment);
-    void add_polygon(const PairOfSides& pair, const Layer& layer, const Fragment& fragment, const Polygon& polygon);
+    void add_layer(const Layer& layer);
+    void add_fragment(const Layer& layer, const Fragment& fragment);
+    void add_polygon(const Layer& layer, const Fragment& fragment, const Polygon& polygon);
 
+    const PairOfSides* pair_ = nullptr;
+    Rectangle column_{};
     FacesToAdd faces_ = FacesToAdd::not_upright_along_axes;
     ColumnScratch scratch_;
 };

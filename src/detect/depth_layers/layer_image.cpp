@@ -4,34 +4,28 @@
 #include <cmath>
 
 #include "detect/depth_layers/fragment.hpp"
-#include "detect/depth_layers/line_crossings.hpp"
-#include "detect/depth_layers/projected_triangle.hpp"
+#include "surfaces/line_crossings.hpp"
+#include "surfaces/projected_triangle.hpp"
 
 namespace pliant::depth_layers {
 
 namespace {
 
 constexpr std::size_t triangles_per_chunk = 32768;
-constexpr std::size_t chunks_per_wave = 2;  // between two looks at the clock
+constexpr std::size_t image_chunks_per_clock_read = 2;
 
 struct Range {
     std::uint32_t first, end;
 };
 
-/// Lines that may lie within [lo, hi] in units of pixels, the middle of the first being 0. Rounded by hand: std::ceil
-/// and std::floor are calls where the processor's own instructions may not be used.
+/// Lines that may lie within [lo, hi] in units of pixels, the middle of the first being 0. Rounded by hand: without
+/// SSE4.1 std::ceil and std::floor are calls.
 Range lines_within(double lo, double hi, double margin, std::uint32_t resolution) {
     const double from = std::clamp(lo - margin, 0.0, static_cast<double>(resolution));
     const double to = std::clamp(hi + margin, -1.0, static_cast<double>(resolution) - 1);
     auto first = static_cast<std::uint32_t>(from);
     if (first < from) ++first;
     return {first, static_cast<std::uint32_t>(static_cast<std::int64_t>(to + 1))};
-}
-
-Vec3 turned(const Vec3& p, int axis) {
-    if (axis == 0) return {p.y, p.z, p.x};
-    if (axis == 1) return {p.z, p.x, p.y};
-    return p;
 }
 
 bool later(const LayerPoint& p, const LayerPoint& q) {
@@ -52,7 +46,7 @@ void sort_by_depth(LayerPoint* begin, LayerPoint* end) {
 }  // namespace
 
 void LayerImage::place_lines(const LayersOptions& options, Layers& out) {
-    axis_ = static_cast<int>(options.axis);
+    axis_ = options.axis;
     resolution_ = options.resolution;
     double farthest = 0;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -72,13 +66,14 @@ void LayerImage::place_lines(const LayersOptions& options, Layers& out) {
 
 /// Every line that crosses a triangle.
 void LayerImage::cross(const geometry::TriangleCorners& corners, std::uint32_t triangle, Chunk& chunk) const {
-    const geometry::TriangleCorners t{turned(corners[0], axis_), turned(corners[1], axis_), turned(corners[2], axis_)};
+    const geometry::TriangleCorners t{surfaces::axis_last(corners[0], axis_), surfaces::axis_last(corners[1], axis_),
+                                      surfaces::axis_last(corners[2], axis_)};
     const Extent extent = extent_of(t);
     const Range columns = lines_within((extent.x0 - start_[0]) * per_unit_[0], (extent.x1 - start_[0]) * per_unit_[0],
                                        margin_, resolution_);
     const Range rows = lines_within((extent.y0 - start_[1]) * per_unit_[1], (extent.y1 - start_[1]) * per_unit_[1],
                                     margin_, resolution_);
-    const ProjectedTriangle projected(t);
+    const surfaces::ProjectedTriangle projected(t);
     const double lowest = least(t[0].z, t[1].z, t[2].z), highest = greatest(t[0].z, t[1].z, t[2].z);
     for (std::uint32_t row = rows.first; row < rows.end; ++row) {
         for (std::uint32_t column = columns.first; column < columns.end; ++column) {
@@ -92,10 +87,11 @@ void LayerImage::cross(const geometry::TriangleCorners& corners, std::uint32_t t
     }
 }
 
-void LayerImage::find_crossings(const frame::Bodies& bodies, const frame::Body& body, std::size_t begin,
-                                std::size_t end, Chunk& chunk) const {
-    LineGrid grid;
-    grid.axis = axis_;
+void LayerImage::find_crossings(const LayersQuery& query, std::size_t begin, std::size_t end, Chunk& chunk) const {
+    const frame::Bodies& bodies = query.bodies;
+    const frame::Body& body = query.body;
+    surfaces::LineGrid grid;
+    grid.axis = static_cast<int>(axis_);
     for (std::size_t k = 0; k < 2; ++k) {
         const std::size_t c = (static_cast<std::size_t>(axis_) + 1 + k) % 3;
         grid.lo[c] = start_[k];
@@ -121,25 +117,25 @@ void LayerImage::find_crossings(const frame::Bodies& bodies, const frame::Body& 
     }
 }
 
-/// Returns the number of chunks looked at. With a budget of time, wave by wave.
-std::size_t LayerImage::find_all(const frame::Bodies& bodies, const frame::Body& body, const Budget& budget,
-                                 Clock::time_point started, parallel::Workers& workers, Limit& stopped_by) {
-    const std::size_t all = body.triangles.size();
+/// With a budget of time, the clock is read between waves of chunks.
+std::size_t LayerImage::find_all(const LayersQuery& query) {
+    const Budget& budget = query.options.budget;
+    const std::size_t all = query.body.triangles.size();
     const auto asked = static_cast<std::size_t>(std::min<std::uint64_t>(all, budget.tests.value_or(all)));
     const parallel::Chunks chunks{asked, triangles_per_chunk};
     if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
-    const std::size_t wave = budget.time ? chunks_per_wave : std::max<std::size_t>(1, chunks.number());
+    const std::size_t wave = budget.time ? image_chunks_per_clock_read : std::max<std::size_t>(1, chunks.number());
     for (std::size_t first = 0; first < chunks.number(); first += wave) {
-        if (budget.time && Clock::now() - started >= *budget.time) {
-            stopped_by = Limit::time;
+        if (query.late()) {
+            query.report.stopped_by = Limit::time;
             return first;
         }
-        workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t i) {
+        query.workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t i) {
             const std::size_t c = first + i;
-            find_crossings(bodies, body, chunks.begin(c), chunks.end(c), chunks_[c]);
+            find_crossings(query, chunks.begin(c), chunks.end(c), chunks_[c]);
         });
     }
-    if (asked < all) stopped_by = Limit::tests;
+    if (asked < all) query.report.stopped_by = Limit::tests;
     return chunks.number();
 }
 
@@ -148,13 +144,13 @@ void LayerImage::sort_into_pixels(std::size_t chunks, Layers& out) {
     out.first.assign(pixels + 1, 0);
     std::size_t crossings = 0;
     for (std::size_t c = 0; c < chunks; ++c) {
-        for (const LineCrossing& crossing : chunks_[c].crossings) ++out.first[crossing.line + 1];
+        for (const surfaces::LineCrossing& crossing : chunks_[c].crossings) ++out.first[crossing.line + 1];
         crossings += chunks_[c].crossings.size();
     }
     for (std::size_t i = 0; i < pixels; ++i) out.first[i + 1] += out.first[i];
     out.points.resize(crossings);
     for (std::size_t c = 0; c < chunks; ++c) {
-        for (const LineCrossing& crossing : chunks_[c].crossings)
+        for (const surfaces::LineCrossing& crossing : chunks_[c].crossings)
             out.points[out.first[crossing.line]++] = crossing.point;
     }
     for (std::size_t i = pixels; i > 0; --i) out.first[i] = out.first[i - 1];
@@ -176,30 +172,23 @@ void put_in_order(Layers& layers) {
     }
 }
 
-void LayerImage::make(const frame::Bodies& bodies, const frame::Body& body, const LayersOptions& options,
-                      parallel::Workers& workers, Layers& out) {
-    const auto started = Clock::now();
+void LayerImage::make(const LayersQuery& query, Layers& out) {
+    const LayersOptions& options = query.options;
     out.axis = options.axis;
     out.resolution = options.resolution;
     if (options.box) {
         out.box_lo = (*options.box)[0];
         out.box_hi = (*options.box)[1];
     } else {
-        surface_.read(bodies, body, workers);
-        const VolumeBox& box = surface_.box();
-        out.box_lo = {box.lo.x, box.lo.y, box.lo.z};
-        out.box_hi = {box.hi.x, box.hi.y, box.hi.z};
+        surface_.read(query.bodies, query.body, query.workers);
+        out.box_lo = surface_.box().lo;
+        out.box_hi = surface_.box().hi;
     }
     place_lines(options, out);
     const bool nothing = out.box_lo[0] > out.box_hi[0];
-    out.report.stopped_by = Limit::none;
-    sort_into_pixels(nothing ? 0 : find_all(bodies, body, options.budget, started, workers, out.report.stopped_by),
-                     out);
+    query.report.stopped_by = Limit::none;
+    sort_into_pixels(nothing ? 0 : find_all(query), out);
     put_in_order(out);
-    const std::array<const frame::Body*, 1> of{&body};
-    collect_set_aside(bodies, of, out.report.set_aside);
-    out.report.detector = Detector::depth_layers;
-    out.report.complete = out.report.stopped_by == Limit::none;
 }
 
 }  // namespace pliant::depth_layers

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "detect/depth_layers/projected_triangle.hpp"
+#include "surfaces/projected_triangle.hpp"
 
 namespace pliant::depth_layers {
 
@@ -11,7 +11,7 @@ namespace {
 
 enum class Where : std::uint8_t { outside, inside, unknown };
 
-// Fragments that stand upright have nearly no area, and no middle that could be relied on; nor do they weigh anything.
+// An upright fragment has nearly no area: its centroid is not trusted, and it weighs nothing.
 constexpr double least_area = 1e-9;
 constexpr double least_slope = 1e-3;
 
@@ -22,7 +22,7 @@ bool boxes_meet(const Fragment& f, const Fragment& g) {
 
 double size_of(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-/// Whether a triangle certainly lies on one side of the plane of another, by more than what rounding may do.
+/// Whether a triangle lies on one side of the plane of another, by more than rounding.
 bool on_one_side(const Corners& plane, const Corners& t, double slack) {
     const Vec3 normal = cross(plane[1] - plane[0], plane[2] - plane[0]);
     const double margin = 64 * slack * size_of(normal);
@@ -67,7 +67,7 @@ private:
                                 p.y < g.extent.y0 - pair_.slack || p.y > g.extent.y1 + pair_.slack;
             if (beside || (from_below ? g.lo > p.z : g.hi < p.z)) continue;
             const Corners t = corners(g);
-            const auto [turn, weight] = ProjectedTriangle(t).at(p.x, p.y);
+            const auto [turn, weight] = surfaces::ProjectedTriangle(t).at(p.x, p.y);
             if (turn == 0) continue;
             if (p.z >= g.lo && p.z <= g.hi) {
                 if (steep(t)) return Where::unknown;

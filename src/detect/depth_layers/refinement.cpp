@@ -8,19 +8,18 @@ namespace pliant::depth_layers {
 namespace {
 
 constexpr std::size_t chunks_per_level = 64;
-// Halves of halves: the finest column is 2^-12 of the coarsest, and at most so many of one size.
+// The finest column is 2^-12 of the coarsest; at most so many of one size.
 constexpr unsigned most_levels = 13;
 constexpr std::size_t most_cells = std::size_t{1} << 23;
 
-// A hole becomes smaller in smaller columns, until they lie within it: not worth more levels than these.
+// Finer columns around a hole gain little once they lie within it: no more levels than these.
 constexpr unsigned levels_of_holes = 4;
 
 bool can_gain(const ColumnResult& column, unsigned level) {
     return column.error() > 0 && (!column.inconsistent || level < levels_of_holes);
 }
 
-// Between two looks at the clock.
-constexpr std::size_t columns_between_looks = 32;
+constexpr std::size_t columns_per_clock_read = 32;
 // Fewer are not worth a guess that costs some of them.
 constexpr std::uint64_t columns_worth_a_guess = 1000;
 constexpr std::size_t guessed_from = 24;
@@ -34,7 +33,7 @@ void add(const Measure& more, Measure& sum) {
 }
 
 /// Anything between nothing and all of it.
-ColumnResult not_looked_at(const Rectangle& column, double height) {
+ColumnResult not_measured(const Rectangle& column, double height) {
     ColumnResult result;
     const double volume = column.area() * height;
     result.volume.hi = volume;
@@ -54,22 +53,25 @@ std::uint32_t affordable(std::uint32_t wished, const std::optional<std::uint64_t
     return along_side < wished ? static_cast<std::uint32_t>(along_side) : wished;
 }
 
-void Refinement::start(const PairOfSides& pair, const Grid& grid, const Bins& bins, bool needs_both) {
+void Refinement::start() {
+    const Grid& grid = columns_->grid();
+    const ColumnsWithHoles* holes = columns_->pair().holes;
     if (levels_.size() < most_levels) levels_.resize(most_levels);
     if (chunks_.empty()) chunks_.resize(chunks_per_level);
     used_levels_ = 1;
+    coarser_ = {};
     Level& level = levels_[0];
     level.cells.clear();
     level.triangles.clear();
     for (std::uint32_t iy = 0; iy < grid.columns(); ++iy) {
         for (std::uint32_t ix = 0; ix < grid.columns(); ++ix) {
             const std::size_t column = std::size_t{iy} * grid.columns() + ix;
-            const auto triangles = bins.of(column);
-            const bool in_hole = pair.holes != nullptr && pair.holes->marked[column] != 0;
+            const auto triangles = columns_->bins().of(column);
+            const bool in_hole = holes != nullptr && holes->marked[column] != 0;
             if (triangles.empty() && !in_hole) continue;
             const bool both = !triangles.empty() && (triangles.front() & of_second_body) == 0 &&
                               (triangles.back() & of_second_body) != 0;
-            if (needs_both && !both && !in_hole) continue;
+            if (goal_->needs_both && !both && !in_hole) continue;
             level.cells.push_back({ix, iy, static_cast<std::uint32_t>(level.triangles.size()),
                                    static_cast<std::uint32_t>(triangles.size())});
             level.triangles.insert(level.triangles.end(), triangles.begin(), triangles.end());
@@ -77,19 +79,17 @@ void Refinement::start(const PairOfSides& pair, const Grid& grid, const Bins& bi
     }
 }
 
-void Refinement::measure_chunk(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
-                               std::size_t begin, std::size_t end, Chunk& chunk) {
+void Refinement::measure_chunk(unsigned l, std::size_t begin, std::size_t end, Chunk& chunk) {
+    const PairOfSides& pair = columns_->pair();
     Level& level = levels_[l];
     chunk.kept_triangles.clear();
     chunk.in_time = true;
     for (std::size_t i = begin; i < end; ++i) {
         const Cell& cell = level.cells[i];
-        const Rectangle column = grid.rectangle(cell.ix, cell.iy, l);
-        if (goal.until && i % columns_between_looks == 0) {
-            chunk.in_time &= std::chrono::steady_clock::now() < *goal.until;
-        }
+        const Rectangle column = columns_->grid().rectangle(cell.ix, cell.iy, l);
+        if (goal_->until && i % columns_per_clock_read == 0) chunk.in_time &= frame::Clock::now() < *goal_->until;
         if (!chunk.in_time) {
-            level.results[i] = not_looked_at(column, pair.z_hi);
+            level.results[i] = not_measured(column, pair.z_hi);
             continue;
         }
         find_fragments(pair, column, triangles_of(level, cell), chunk.scratch);
@@ -98,27 +98,25 @@ void Refinement::measure_chunk(const PairOfSides& pair, const Grid& grid, unsign
             chunk.kept_triangles.push_back(f.triangle | (f.body == 1 ? of_second_body : 0));
         }
         level.kept[i] = {cell.ix, cell.iy, first, static_cast<std::uint32_t>(chunk.scratch.fragments.size())};
-        level.results[i] = goal.measure(pair, column, chunk.scratch);
+        level.results[i] = goal_->measure(pair, column, chunk.scratch);
     }
 }
 
-bool Refinement::measure(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
-                         parallel::Workers& workers) {
+bool Refinement::measure(unsigned l, parallel::Workers& workers) {
     Level& level = levels_[l];
     level.results.resize(level.cells.size());
     level.kept.resize(level.cells.size());
     level.refined.assign(level.cells.size(), 0);
     chunk_size_ = std::max<std::size_t>(1, (level.cells.size() + chunks_per_level - 1) / chunks_per_level);
     const parallel::Chunks chunks{level.cells.size(), chunk_size_};
-    workers.for_each(chunks.number(), [&](std::size_t c) {
-        measure_chunk(pair, grid, l, goal, chunks.begin(c), chunks.end(c), chunks_[c]);
-    });
+    workers.for_each(chunks.number(),
+                     [&](std::size_t c) { measure_chunk(l, chunks.begin(c), chunks.end(c), chunks_[c]); });
     return std::all_of(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(chunks.number()),
                        [](const Chunk& chunk) { return chunk.in_time; });
 }
 
 /// Halves both ways the columns whose error is at least this.
-void Refinement::refine(unsigned l, double least_error) {
+void Refinement::halve(unsigned l, double least_error) {
     Level &level = levels_[l], &next = levels_[l + 1];
     next.cells.clear();
     next.triangles.clear();
@@ -156,10 +154,10 @@ std::uint64_t Refinement::count_inconsistent(unsigned deepest) const {
 }
 
 /// Which way each body faces, and whether it overlaps itself. True where that makes earlier results void.
-bool Refinement::learn(PairOfSides& pair, unsigned l) {
+bool Refinement::learn(unsigned l) {
     bool changed = false;
     for (std::size_t body = 0; body < 2; ++body) {
-        SideOfColumn& side = pair.side[body];
+        SideOfColumn& side = columns_->pair().side[body];
         std::size_t up = 0, down = 0;
         bool twice = false;
         for (const ColumnResult& result : levels_[l].results) {
@@ -178,86 +176,96 @@ bool Refinement::learn(PairOfSides& pair, unsigned l) {
     return changed;
 }
 
-/// Some columns, spread over all, say which way the bodies face: better bounds need to know.
-std::uint64_t Refinement::guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure_column) {
+/// Some columns, spread over all, say which way the bodies face: tighter bounds need to know.
+std::uint64_t Refinement::guess_orientation() {
+    PairOfSides& pair = columns_->pair();
     const Level& level = levels_[0];
     std::array<int, 2> turns{};
     const std::size_t stride = std::max<std::size_t>(1, level.cells.size() / guessed_from);
-    std::uint64_t looked_at = 0;
-    for (std::size_t i = stride / 2; i < level.cells.size(); i += stride, ++looked_at) {
+    std::uint64_t measured = 0;
+    for (std::size_t i = stride / 2; i < level.cells.size(); i += stride, ++measured) {
         const Cell& cell = level.cells[i];
-        const Rectangle column = grid.rectangle(cell.ix, cell.iy, 0);
+        const Rectangle column = columns_->grid().rectangle(cell.ix, cell.iy, 0);
         find_fragments(pair, column, triangles_of(level, cell), chunks_[0].scratch);
-        const ColumnResult result = measure_column(pair, column, chunks_[0].scratch);
+        const ColumnResult result = goal_->measure(pair, column, chunks_[0].scratch);
         for (std::size_t body = 0; body < 2; ++body) {
             turns[body] += (result.winds_up[body] ? 1 : 0) - (result.winds_down[body] ? 1 : 0);
         }
     }
     for (std::size_t body = 0; body < 2; ++body)
         pair.side[body].orientation = turns[body] > 0 ? 1 : turns[body] < 0 ? -1 : 0;
-    return looked_at;
+    return measured;
 }
 
-RefinementResult Refinement::run(PairOfSides& pair, const Grid& grid, const Bins& bins, const RefinementGoal& goal,
-                                 parallel::Workers& workers) {
-    start(pair, grid, bins, goal.needs_both);
-    RefinementResult result;
-    if (!goal.columns || *goal.columns >= columns_worth_a_guess) {
-        result.columns += guess_orientation(pair, grid, goal.measure);
+bool Refinement::measure_and_learn(unsigned& l, parallel::Workers& workers, RefinementResult& result) {
+    bool in_time = measure(l, workers);
+    if (!in_time && l > 0) return false;
+    result.columns += levels_[l].cells.size();
+    if (in_time && learn(l)) {
+        coarser_ = {};
+        l = 0;
+        used_levels_ = 1;
+        in_time = measure(0, workers);
+        (void)learn(0);
+        result.columns += levels_[0].cells.size();
     }
-    Measure coarser;  // of columns that are done with
+    return in_time;
+}
+
+void Refinement::add_up(unsigned l, RefinementResult& result) const {
+    result.level = l;
+    result.volume = coarser_;
+    add(finished(l), result.volume);
+    result.inconsistent = count_inconsistent(l);
+}
+
+std::optional<double> Refinement::least_error_to_halve(RefinementResult& result) const {
+    const unsigned l = result.level;
+    const double error = (result.volume.hi - result.volume.lo) / 2;
+    if (!goal_->tolerance || error <= *goal_->tolerance * result.volume.middle()) return std::nullopt;
+    const double target = *goal_->tolerance * std::max(result.volume.middle(), goal_->least_volume());
+    if (error <= target) return std::nullopt;
+    std::size_t unsettled = 0;
+    double fixed = (coarser_.hi - coarser_.lo) / 2;
+    for (const ColumnResult& column : levels_[l].results) {
+        if (can_gain(column, l)) {
+            ++unsettled;
+        } else {
+            fixed += column.error();
+        }
+    }
+    const std::size_t again = levels_[0].cells.size();  // should something be learned there
+    if (goal_->until && frame::Clock::now() > *goal_->until) result.stopped_by = Limit::time;
+    if (goal_->columns && result.columns + 4 * unsettled + again > *goal_->columns) result.stopped_by = Limit::tests;
+    if (l + 1 == most_levels || 4 * unsettled > most_cells) result.stopped_by = Limit::resolution;
+    if (unsettled == 0 || fixed > target) result.stopped_by = Limit::resolution;
+    if (result.stopped_by != Limit::none) return std::nullopt;
+    // Columns of little error stay as they are, together at most a tenth of what is allowed.
+    return 0.1 * (target - fixed) / static_cast<double>(unsettled);
+}
+
+RefinementResult Refinement::run(Columns& columns, const RefinementGoal& goal, parallel::Workers& workers) {
+    columns_ = &columns;
+    goal_ = &goal;
+    start();
+    RefinementResult result;
+    if (!goal.columns || *goal.columns >= columns_worth_a_guess) result.columns += guess_orientation();
     for (unsigned l = 0;; ++l) {
-        bool in_time = measure(pair, grid, l, goal, workers);
-        if (!in_time && l > 0) {  // what the coarser columns say is better
+        const bool in_time = measure_and_learn(l, workers, result);
+        if (!in_time) result.stopped_by = Limit::time;
+        if (!in_time && l > 0) {  // the coarser columns say more
             levels_[l - 1].refined.assign(levels_[l - 1].cells.size(), 0);
             used_levels_ = l;
-            result.stopped_by = Limit::time;
             return result;
         }
-        result.columns += levels_[l].cells.size();
-        if (in_time && learn(pair, l)) {
-            coarser = {};
-            l = 0;
-            used_levels_ = 1;
-            in_time = measure(pair, grid, 0, goal, workers);
-            (void)learn(pair, 0);
-            result.columns += levels_[0].cells.size();
-        }
-        result.level = l;
-        Measure whole = coarser;
-        add(finished(l), whole);
-        result.volume = whole;
-        const double error = (whole.hi - whole.lo) / 2;
-        result.inconsistent = count_inconsistent(l);
-        result.all_looked_at = in_time;
-        if (!in_time) result.stopped_by = Limit::time;
-        if (!goal.tolerance || !in_time) return result;
-        if (error <= *goal.tolerance * whole.middle()) return result;
-        const double target = *goal.tolerance * std::max(whole.middle(), goal.least_volume());
-        if (error <= target) return result;
-        std::size_t unsettled = 0;
-        double fixed = (coarser.hi - coarser.lo) / 2;
-        for (const ColumnResult& column : levels_[l].results) {
-            if (can_gain(column, l)) {
-                ++unsettled;
-            } else {
-                fixed += column.error();
-            }
-        }
-        if (unsettled == 0 || fixed > target) {
-            result.stopped_by = Limit::resolution;
-            return result;
-        }
-        // Columns of little error stay as they are, together at most a tenth of what is allowed.
-        const double least_error = 0.1 * (target - fixed) / static_cast<double>(unsettled);
-        if (goal.until && std::chrono::steady_clock::now() > *goal.until) result.stopped_by = Limit::time;
-        const std::size_t again = levels_[0].cells.size();  // should something be learned there
-        if (goal.columns && result.columns + 4 * unsettled + again > *goal.columns) result.stopped_by = Limit::tests;
-        if (l + 1 == most_levels || 4 * unsettled > most_cells) result.stopped_by = Limit::resolution;
-        if (result.stopped_by != Limit::none) return result;
-        refine(l, least_error);
-        coarser = {};
-        for (unsigned k = 0; k <= l; ++k) add(finished(k), coarser);
+        add_up(l, result);
+        result.all_measured = in_time;
+        if (!in_time) return result;
+        const std::optional<double> least_error = least_error_to_halve(result);
+        if (!least_error) return result;
+        halve(l, *least_error);
+        coarser_ = {};
+        for (unsigned k = 0; k <= l; ++k) add(finished(k), coarser_);
     }
 }
 

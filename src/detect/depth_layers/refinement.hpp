@@ -1,8 +1,7 @@
-// Columns of one size, then halves of those in which the volume is not known well enough, and halves again.
+// Columns of one size, then halves of those in which the volume is not known well enough, and so on: a quadtree.
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -11,9 +10,8 @@
 
 #include <pliant/report.hpp>
 
-#include "detect/depth_layers/bins.hpp"
 #include "detect/depth_layers/column.hpp"
-#include "detect/depth_layers/grid.hpp"
+#include "detect/depth_layers/columns.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::depth_layers {
@@ -30,11 +28,11 @@ struct RefinementGoal {
     MeasureColumn measure = measure_overlap;
     bool needs_both = true;           // a column without triangles of both bodies holds nothing
     std::optional<double> tolerance;  // unset: no column is refined
-    // Tolerance * this is good enough in any case; in local units. Asked for only where it matters.
+    // Tolerance * this is good enough in any case; in local units. Computed only where it matters.
     std::function<double()> least_volume = [] { return 0.0; };
-    std::optional<std::chrono::steady_clock::time_point> until;
-    /// At most, all that are looked at: the grid has no more than half as many, since the first look at all of them may
-    /// show that a second one is needed.
+    std::optional<frame::Clock::time_point> until;
+    /// Measured at most, of all sizes: the grid has no more than half as many, since learning which way a body faces
+    /// may make it necessary to measure all of them again.
     std::optional<std::uint64_t> columns;
 };
 
@@ -43,7 +41,7 @@ struct RefinementResult {
     unsigned level = 0;
     std::uint64_t columns = 0, inconsistent = 0;
     Limit stopped_by = Limit::none;
-    bool all_looked_at = true;  // otherwise what some columns share is anything between nothing and all of them
+    bool all_measured = true;  // otherwise some columns count as anything between nothing and all of them
 };
 
 /// Columns along each side of the grid to begin with: `wished`, unless that would be too many.
@@ -51,9 +49,8 @@ std::uint32_t affordable(std::uint32_t wished, const std::optional<std::uint64_t
 
 class Refinement {
 public:
-    /// `pair` learns on the way which way the bodies face and whether they overlap themselves.
-    RefinementResult run(PairOfSides& pair, const Grid& grid, const Bins& bins, const RefinementGoal& goal,
-                         parallel::Workers& workers);
+    /// The pair of `columns` learns on the way which way the bodies face and whether they overlap themselves.
+    RefinementResult run(Columns& columns, const RefinementGoal& goal, parallel::Workers& workers);
 
     /// The columns that were not refined further, all together; valid until the next run. `visit(level, cell,
     /// triangles)`.
@@ -84,19 +81,25 @@ private:
     static std::span<const TriangleOfPair> triangles_of(const Level& level, const Cell& cell) {
         return {level.triangles.data() + cell.first, cell.count};
     }
-    void start(const PairOfSides& pair, const Grid& grid, const Bins& bins, bool needs_both);
+    void start();
     /// False where the time has run out on the way.
-    bool measure(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
-                 parallel::Workers& workers);
-    void measure_chunk(const PairOfSides& pair, const Grid& grid, unsigned l, const RefinementGoal& goal,
-                       std::size_t begin, std::size_t end, Chunk& chunk);
-    void refine(unsigned l, double least_error);
+    bool measure(unsigned l, parallel::Workers& workers);
+    void measure_chunk(unsigned l, std::size_t begin, std::size_t end, Chunk& chunk);
+    /// Restarts at the coarsest level where learning makes earlier results void.
+    bool measure_and_learn(unsigned& l, parallel::Workers& workers, RefinementResult& result);
+    /// The error from which on columns of the last level are halved; unset where none is, and `result` says why.
+    std::optional<double> least_error_to_halve(RefinementResult& result) const;
+    void halve(unsigned l, double least_error);
+    void add_up(unsigned l, RefinementResult& result) const;
     [[nodiscard]] Measure finished(unsigned l) const;
     [[nodiscard]] std::uint64_t count_inconsistent(unsigned deepest) const;
-    /// Returns how many columns it looked at.
-    std::uint64_t guess_orientation(PairOfSides& pair, const Grid& grid, MeasureColumn measure);
-    bool learn(PairOfSides& pair, unsigned l);
+    /// Returns how many columns it measured.
+    std::uint64_t guess_orientation();
+    bool learn(unsigned l);
 
+    const RefinementGoal* goal_ = nullptr;
+    Columns* columns_ = nullptr;
+    Measure coarser_;  // of columns that are done with
     std::vector<Level> levels_;
     unsigned used_levels_ = 0;
     std::vector<Chunk> chunks_;

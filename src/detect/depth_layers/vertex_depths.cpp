@@ -1,0 +1,46 @@
+#include "detect/depth_layers/vertex_depths.hpp"
+
+namespace pliant::depth_layers {
+
+/// Vertices that no triangle uses do not count.
+void VertexDepths::find_inside(const surfaces::OverlapQuery& query, const frame::Body& of, const frame::Body& in) {
+    used_.assign(of.vertices, 0);
+    for (const Triangle& t : of.triangles) {
+        for (const std::uint32_t v : t) {
+            if (v < of.vertices) used_[v] = 1;
+        }
+    }
+    const ContainsOptions exactly{
+        .exact = true, .rule = query.options.rule, .budget = {query.options.budget.time, {}, {}}};
+    const ContainsQuery points{
+        {query.bodies, exactly, query.workers, inside_.report, query.started}, in.id, of.positions};
+    contains_.update(points);
+    contains_.find(points, inside_);
+    std::erase_if(inside_.inside, [&](std::uint32_t v) { return used_[v] == 0; });
+}
+
+void VertexDepths::find_in(const surfaces::OverlapQuery& query, const frame::Body& of, const frame::Body& in,
+                           Overlap& out) {
+    find_inside(query, of, in);
+    if (inside_.report.stopped_by != Limit::none) query.report.stopped_by = inside_.report.stopped_by;
+    if (!inside_.inside.empty()) closest_.update(query.bodies, in, query.workers);
+    const std::size_t first = out.penetrations.size();
+    out.penetrations.resize(first + inside_.inside.size());
+    query.workers.for_each(inside_.inside.size(), [&](std::size_t i) {
+        const std::uint32_t v = inside_.inside[i];
+        const Vec3 p = of.positions[v];
+        const ClosestTriangle::Found out_at = closest_.find(p);
+        const Vec3 direction = out_at.distance > 0 ? 1 / out_at.distance * (out_at.point - p) : Vec3{};
+        out.penetrations[first + i] = {
+            of.id,          v, out_at.distance, surfaces::array_of(direction), surfaces::array_of(out_at.point),
+            out_at.triangle};
+    });
+}
+
+void VertexDepths::find(const surfaces::OverlapQuery& query, Overlap& out) {
+    const frame::Body &a = query.sides[0].body(), &b = query.sides[1].body();
+    find_in(query, a, b, out);
+    find_in(query, b, a, out);
+}
+
+}  // namespace pliant::depth_layers

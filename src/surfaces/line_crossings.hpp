@@ -1,0 +1,55 @@
+// Which triangles may be crossed by a line of a regular grid: few, where triangles are smaller than its meshes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <pliant/layers.hpp>
+
+#include "numeric/box.hpp"
+#include "simd/vertices.hpp"
+
+namespace pliant::surfaces {
+
+/// Lines parallel to an axis, at whole numbers of (coordinate - lo) * per_unit along the two others.
+struct LineGrid {
+    int axis = 2;
+    // Along x, y and z; those of the axis itself are not used.
+    std::array<double, 3> lo{}, per_unit{};
+    double margin = 0;  // in grid units: more than the rounding of the products above
+    double last = 0;    // lines are numbered from 0 to this
+};
+
+/// Writes the numbers of those triangles of [begin, end) that a line may cross, in order; room for all of them. Returns
+/// how many. A triangle with a coordinate that is not finite may be among them.
+std::size_t possibly_crossed(const simd::Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
+                             std::size_t begin, std::size_t end, const LineGrid& grid, std::uint32_t* out);
+
+/// A line crosses a triangle.
+struct LineCrossing {
+    std::uint32_t line;  // columns * row + column
+    LayerPoint point;
+};
+
+/// Lines as above, at exact places: number i along the two other axes, in the order behind `axis`, is at
+/// lo + (i + 0.5) * step.
+struct LinePlaces {
+    std::array<double, 2> lo{}, step{};
+    std::uint32_t columns = 0;
+};
+
+/// Of triangles that a line may cross, those that but one line may cross are decided here where rounding leaves no
+/// doubt: crossings are written, misses dropped. The numbers of the other triangles stay in front of `triangles`, in
+/// order. `crossings` has room for all triangles.
+struct Decided {
+    std::size_t crossings, left;
+};
+Decided cross_single_lines(const simd::Vertices& vertices, const std::array<std::uint32_t, 3>* all,
+                           std::uint32_t* triangles, std::size_t count, const LineGrid& grid, const LinePlaces& places,
+                           LineCrossing* crossings);
+
+/// Smallest and largest coordinates of vertices [begin, end), all of them finite; begin < end.
+Box<double> vertex_bounds(const simd::Vertices& vertices, std::size_t begin, std::size_t end);
+
+}  // namespace pliant::surfaces

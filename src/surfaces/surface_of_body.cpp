@@ -1,0 +1,137 @@
+#include "surfaces/surface_of_body.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "surfaces/line_crossings.hpp"
+
+namespace pliant::surfaces {
+
+namespace {
+
+constexpr std::size_t vertices_per_chunk = 16384;
+
+}  // namespace
+
+/// Triangles that were removed or whose vertex numbers are out of range become points.
+void SurfaceOfBody::copy_sound_triangles(const frame::Body& body) {
+    triangles_ = body.triangles;
+    if (body.unusable == 0 && body.free.empty()) return;
+    copied_ = body.triangles;
+    for (Triangle& t : copied_) {
+        if (*std::max_element(t.begin(), t.end()) >= body.vertices) t = {0, 0, 0};
+    }
+    if (body.vertices == 0) copied_.clear();
+    triangles_ = copied_;
+}
+
+void SurfaceOfBody::read_topology() {
+    id_ = body_->id;
+    topology_version_ = bodies_->topology_version();
+    closed_by_number_ = closed_by_numbers(triangles_);
+    used_.assign(body_->vertices, 0);
+    for (const Triangle& t : triangles_) {
+        if (t[0] == t[1] && t[1] == t[2]) continue;
+        used_[t[0]] = used_[t[1]] = used_[t[2]] = 1;
+    }
+    all_used_ = std::all_of(used_.begin(), used_.end(), [](std::uint8_t used) { return used != 0; });
+}
+
+/// Of the finite ones that triangles use.
+Box<double> SurfaceOfBody::box_of_vertices(std::size_t begin, std::size_t end) const {
+    if (all_used_ && finite_) {
+        return vertex_bounds(bodies_->vertices(), body_->first_vertex + begin, body_->first_vertex + end);
+    }
+    Box<double> box = Box<double>::empty();
+    for (std::size_t v = begin; v < end; ++v) {
+        const Vec3 p = at(static_cast<std::uint32_t>(v));
+        if (used_[v] != 0 && finite(p)) box = united(box, {array_of(p), array_of(p)});
+    }
+    return box;
+}
+
+void SurfaceOfBody::read(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers) {
+    const bool same_topology = body_ != nullptr && id_ == body.id && used_.size() == body.vertices &&
+                               topology_version_ == bodies.topology_version();
+    bodies_ = &bodies;
+    body_ = &body;
+    copy_sound_triangles(body);
+    if (!same_topology) read_topology();
+    finite_ = std::none_of(body.flaws.begin(), body.flaws.end(),
+                           [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
+    sound_ = body.unusable == 0 && finite_;
+    closed_ = closed_by_number_ && sound_;
+    const parallel::Chunks chunks{body.vertices, vertices_per_chunk};
+    box_of_chunk_.resize(chunks.number());
+    workers.for_each(chunks.number(),
+                     [&](std::size_t c) { box_of_chunk_[c] = box_of_vertices(chunks.begin(c), chunks.end(c)); });
+    box_ = Box<double>::empty();
+    for (const Box<double>& box : box_of_chunk_) box_ = united(box_, box);
+    borders_.clear();
+}
+
+simd::Vertices SurfaceOfBody::vertices() const {
+    const simd::Vertices all = bodies_->vertices();
+    return all.doubles != nullptr ? simd::Vertices{nullptr, all.doubles + body_->first_vertex}
+                                  : simd::Vertices{all.floats + body_->first_vertex, nullptr};
+}
+
+void SurfaceOfBody::find_borders() {
+    borders_.clear();
+    closed_by_place_ = closed_ || borders_.find(*bodies_, *body_, triangles_);
+}
+
+void SurfaceOfBody::enter(const LocalFrame& frame, parallel::Workers& workers) {
+    local_.resize(body_->vertices);
+    const parallel::Chunks chunks{body_->vertices, vertices_per_chunk};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        for (std::size_t v = chunks.begin(chunk); v < chunks.end(chunk); ++v) {
+            const Vec3 p = at(static_cast<std::uint32_t>(v));
+            local_[v] = frame.to_local(p);
+            if (!finite(p)) local_[v].z = std::numeric_limits<double>::quiet_NaN();
+        }
+    });
+    holes_.clear();
+    for (const Box<double>& border : borders()) {
+        const Vec3 from = frame.to_local(border.lo), to = frame.to_local(border.hi);
+        holes_.push_back({from.x, to.x, from.y, to.y});
+    }
+}
+
+bool SurfaceOfBody::has_faces_across(Axis axis) const {
+    const auto along = [&](std::uint32_t v) { return at(v)[static_cast<std::size_t>(axis)]; };
+    return std::any_of(triangles_.begin(), triangles_.end(),
+                       [&](const Triangle& t) { return along(t[0]) == along(t[1]) && along(t[0]) == along(t[2]); });
+}
+
+double SurfaceOfBody::signed_volume() const {
+    const Vec3 middle = 0.5 * Vec3(box_.lo) + 0.5 * Vec3(box_.hi);
+    double sum = 0;
+    for (const Triangle& t : triangles_) {
+        const double six = dot(at(t[0]) - middle, cross(at(t[1]) - middle, at(t[2]) - middle));
+        if (std::isfinite(six)) sum += six;
+    }
+    return sum / 6;
+}
+
+void collect_set_aside(const frame::Bodies& bodies, std::span<const frame::Body* const> of, std::vector<Flaw>& out) {
+    out.clear();
+    for (const frame::Body* body : of) {
+        out.insert(out.end(), body->given_flaws.begin(), body->given_flaws.end());
+        for (const Flaw& flaw : body->flaws) {
+            if (flaw.kind != FlawKind::duplicate_body) out.push_back(flaw);
+        }
+        for (std::uint32_t t = 0; body->unusable > 0 && t < body->triangles.size(); ++t) {
+            const std::uint32_t in_all = body->first_triangle + t;
+            if (bodies.usable(in_all) || !bodies.there(in_all)) continue;
+            out.push_back({body->id, FlawKind::index_out_of_range, t});
+        }
+        if (body->unusable + body->free.size() == body->triangles.size())
+            out.push_back({body->id, FlawKind::empty_body, 0});
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+}  // namespace pliant::surfaces

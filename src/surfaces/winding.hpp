@@ -1,0 +1,12 @@
+// What a winding number says.
+#pragma once
+
+#include <pliant/overlap.hpp>
+
+namespace pliant::surfaces {
+
+inline bool is_inside(int winding, InsideRule rule) {
+    return rule == InsideRule::winding ? winding != 0 : winding % 2 != 0;
+}
+
+}  // namespace pliant::surfaces

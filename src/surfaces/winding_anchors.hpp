@@ -1,0 +1,41 @@
+// Connected pieces of triangles that meet no other: the winding beside a piece is the same everywhere, so that it is
+// enough to know it at one place.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "surfaces/open_triangles.hpp"
+#include "surfaces/polygon.hpp"
+#include "surfaces/run_proof.hpp"
+
+namespace pliant::surfaces {
+
+class WindingAnchors {
+public:
+    /// Whether each piece reaches into a known cell, or the winding beside it, counted on a line, is 0 or one more.
+    bool find(const SurfaceInCells& surface, const RunProof& runs, std::span<const OpenTriangle> open);
+
+private:
+    enum class Tie : std::uint8_t { loose, anchored, absent };  // absent: no area in the box
+    enum class Found : std::uint8_t { nothing, agreement, contradiction };
+
+    [[nodiscard]] Tie tie_of(const OpenTriangle& open) const;
+    void spread();
+    bool anchor_loose();
+    Found count_on_line(std::uint32_t triangle);
+    [[nodiscard]] Polygon in_box(const Corners& t) const;
+    /// Whether windings are known all around a point of the box.
+    [[nodiscard]] bool known_at(const Vec3& p) const;
+    [[nodiscard]] bool edge_in_box(const Vec3& p, const Vec3& q) const;
+
+    SurfaceInCells surface_;
+    const RunProof* runs_ = nullptr;
+    std::span<const OpenTriangle> open_;
+    int facing_ = 0;  // the winding inside: +1 or -1, or 0 where it is not known yet
+    std::vector<Tie> ties_;
+    std::vector<std::uint32_t> queue_;
+};
+
+}  // namespace pliant::surfaces
