@@ -41,7 +41,6 @@ void clear(Overlap& out) {
     out.penetrations.clear();
     out.report.complete = true;
     out.report.stopped_by = Limit::none;
-    out.report.method = Method::depth_layers;
     out.report.rebuilt = out.report.contours_assumed = false;
     out.report.counters = {};
 }
