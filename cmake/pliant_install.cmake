@@ -1,49 +1,117 @@
-# What `cmake --install` puts in place: library, headers, find_package(pliant), pkg-config, and the command.
+# What `cmake --install` puts in place: libraries, headers, find_package(pliant), pkg-config, and the command.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS pliant EXPORT pliantTargets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-if(PLIANT_OPENGL)
-  install(TARGETS pliant_opengl EXPORT pliantTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(pliant_parts "")
+foreach(part IN ITEMS io meshing opengl)
+  string(TOUPPER PLIANT_${part} wanted)
+  if(${wanted})
+    list(APPEND pliant_parts ${part})
+  endif()
+endforeach()
+
+# Headers of a part are there where the part is.
+file(GLOB pliant_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/pliant/*.hpp)
+foreach(part IN ITEMS io meshing opengl)
+  if(NOT part IN_LIST pliant_parts)
+    list(REMOVE_ITEM pliant_headers ${PROJECT_SOURCE_DIR}/include/pliant/${part}.hpp)
+  endif()
+endforeach()
+
+# A static library leaves its own dependencies to whoever links it; a shared one has them inside. Packages of CMake,
+# packages of pkg-config and plain flags; the parts know pliant itself besides.
+set(static_packages_pliant "hwy CONFIG")
+set(static_requires_pliant "libhwy")
+if(PLIANT_PARALLEL STREQUAL "tbb")
+  list(APPEND static_packages_pliant "TBB")
+  string(APPEND static_requires_pliant ", tbb")
+elseif(PLIANT_PARALLEL STREQUAL "threads")
+  list(APPEND static_packages_pliant "Threads")
+  set(static_flags_pliant " -pthread")
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pliant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(static_packages_io "ZLIB")
+set(static_requires_io "zlib")
+if(pliant_meshing_uses_qhull)
+  set(static_packages_meshing "QhullReentrant")
+  get_filename_component(qhull_name ${QHULL_LIBRARY} NAME_WE)
+  string(REGEX REPLACE "^lib" " -l" static_flags_meshing ${qhull_name})
+endif()
+set(static_packages_opengl "OpenGL COMPONENTS OpenGL EGL")
+set(static_requires_opengl "opengl, egl")
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)
+# pkg-config finds the rest from where its file lies, so that an installed tree can be moved.
+file(RELATIVE_PATH pliant_up_to_prefix /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pliantConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+# One library of one kind (static or shared), its targets file and its pkg-config file.
+function(pliant_install_library kind name target description)
+  if(kind STREQUAL "shared")
+    string(APPEND target _shared)
+  endif()
+  set(targets_file pliant_${name}Targets)
+  set(pc_name pliant-${name})
+  set(pc_library pliant_${name})
+  set(pc_requires "pliant = ${PROJECT_VERSION}, ${static_requires_${name}}")
+  if(name STREQUAL "pliant")
+    set(targets_file pliantTargets)
+    set(pc_name pliant)
+    set(pc_library pliant)
+    set(pc_requires "${static_requires_pliant}")
+  endif()
+  set(pc_flags "${static_flags_${name}}")
+  if(kind STREQUAL "shared")
+    set(pc_flags "")
+    string(REPLACE ", ${static_requires_${name}}" "" pc_requires "${pc_requires}")
+    if(name STREQUAL "pliant")
+      set(pc_requires "")
+    endif()
+  endif()
+  string(REGEX REPLACE ", $" "" pc_requires "${pc_requires}")
+  set(pc_description "${description}")
+  install(TARGETS ${target} EXPORT pliant_${kind}_${name}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${exclude}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${exclude}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${kind} ${exclude})
+  install(EXPORT pliant_${kind}_${name} NAMESPACE pliant:: FILE ${targets_file}_${kind}.cmake DESTINATION ${package_folder}
+    COMPONENT ${kind} ${exclude})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/pliant.pc.in ${PROJECT_BINARY_DIR}/${kind}/${pc_name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${kind}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT ${kind} ${exclude})
+endfunction()
+
+# Both kinds are made of the same object files. Which one is installed BUILD_SHARED_LIBS says;
+# `cmake --install --component static|shared` takes the one that it names, if it was built.
+function(pliant_install_kind kind exclude)
+  pliant_install_library(${kind} pliant pliant "Exact collision detection of deforming meshes")
+  set(description_io "Meshes from files and back")
+  set(description_meshing "New meshes from old")
+  set(description_opengl "Layers by OpenGL")
+  foreach(part IN LISTS pliant_parts)
+    pliant_install_library(${kind} ${part} pliant_${part} "Pliant: ${description_${part}}")
+  endforeach()
+  # Lists of CMake as they stand in the package's file: by part, what it finds.
+  set(pliant_packages "")
+  if(kind STREQUAL "static")
+    foreach(name IN ITEMS pliant ${pliant_parts})
+      string(APPEND pliant_packages "set(pliant_packages_${name} \"${static_packages_${name}}\")\n")
+    endforeach()
+    install(FILES ${PROJECT_SOURCE_DIR}/cmake/FindQhullReentrant.cmake DESTINATION ${package_folder}
+      COMPONENT ${kind} ${exclude})
+  endif()
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pliantConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/${kind}/pliantConfig.cmake INSTALL_DESTINATION ${package_folder})
+  install(FILES ${PROJECT_BINARY_DIR}/${kind}/pliantConfig.cmake ${PROJECT_BINARY_DIR}/pliantConfigVersion.cmake
+    DESTINATION ${package_folder} COMPONENT ${kind} ${exclude})
+  install(FILES ${pliant_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pliant COMPONENT ${kind} ${exclude})
+endfunction()
+
+if(BUILD_SHARED_LIBS)
+  pliant_install_kind(shared "")
+  pliant_install_kind(static EXCLUDE_FROM_ALL)
+else()
+  pliant_install_kind(static "")
+  pliant_install_kind(shared EXCLUDE_FROM_ALL)
+endif()
 if(PLIANT_CLI)
   install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-
-# A static library leaves its own dependencies to whoever links it; a shared one has them inside.
-get_target_property(pliant_type pliant TYPE)
-set(pliant_find_dependencies "")
-set(pliant_requires "")
-set(pliant_link_flags "")
-if(pliant_type STREQUAL "STATIC_LIBRARY")
-  set(pliant_find_dependencies "find_dependency(hwy CONFIG)\n")
-  set(pliant_requires "libhwy")
-  if(PLIANT_PARALLEL STREQUAL "tbb")
-    string(APPEND pliant_find_dependencies "find_dependency(TBB)\n")
-    string(APPEND pliant_requires ", tbb")
-  elseif(PLIANT_PARALLEL STREQUAL "threads")
-    string(APPEND pliant_find_dependencies "find_dependency(Threads)\n")
-    set(pliant_link_flags " -pthread")
-  endif()
-endif()
-
-if(PLIANT_OPENGL)
-  string(APPEND pliant_find_dependencies "find_dependency(OpenGL COMPONENTS OpenGL EGL)\n")
-endif()
-
-set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)
-install(EXPORT pliantTargets NAMESPACE pliant:: DESTINATION ${package_folder})
-configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/pliantConfig.cmake.in ${PROJECT_BINARY_DIR}/pliantConfig.cmake
-  INSTALL_DESTINATION ${package_folder})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/pliantConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/pliantConfig.cmake ${PROJECT_BINARY_DIR}/pliantConfigVersion.cmake
-  DESTINATION ${package_folder})
-
-# pkg-config finds the rest from where its file lies, so that an installed tree can be moved.
-file(RELATIVE_PATH pliant_up_to_prefix /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/pliant.pc.in ${PROJECT_BINARY_DIR}/pliant.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/pliant.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -18,6 +18,83 @@ function(pliant_unity target files_together)
   endif()
 endfunction()
 
+# pliant_library(TARGET EXPORTS names... [PART name] [LINK targets...] [LINK_STATIC|LINK_SHARED targets...] [INNER]): a library that is installed, of a static
+# library's sources. TARGET stays static, whatever BUILD_SHARED_LIBS says: our own tests and programs use what it hides.
+# TARGET_shared is made of the same object files, so that both cost one compilation, and shows the public names alone.
+# PART: installed as pliant::name, a part beside pliant::pliant. LINK: what it depends on, of either kind or of one. INNER: uses inner rooms of
+# pliant; those it takes into itself, since a shared pliant hides them.
+function(pliant_library target)
+  cmake_parse_arguments(arg "INNER" "PART" "EXPORTS;LINK;LINK_STATIC;LINK_SHARED" ${ARGN})
+  if(arg_PART)
+    set(name ${arg_PART})
+    target_link_libraries(${target} PUBLIC pliant)
+  else()
+    set(name pliant)
+    target_compile_features(pliant PUBLIC cxx_std_20)
+    target_include_directories(pliant PUBLIC
+      $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  endif()
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:pliant_settings> ${arg_LINK} ${arg_LINK_STATIC})
+
+  add_library(${target}_shared SHARED $<TARGET_OBJECTS:${target}>)
+  # Before 1.0 a minor version may change the interface.
+  set(soversion ${PROJECT_VERSION_MAJOR})
+  if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(soversion 0.${PROJECT_VERSION_MINOR})
+  endif()
+  set_target_properties(${target}_shared PROPERTIES OUTPUT_NAME ${target} EXPORT_NAME ${name} LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION} SOVERSION ${soversion})
+  if(arg_PART)
+    target_link_libraries(${target}_shared PUBLIC pliant_shared PRIVATE ${arg_LINK} ${arg_LINK_SHARED})
+    if(arg_INNER)
+      target_link_libraries(${target}_shared PRIVATE pliant)
+    endif()
+  else()
+    target_compile_features(pliant_shared PUBLIC cxx_std_20)
+    target_include_directories(pliant_shared PUBLIC
+      $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(pliant_shared PRIVATE ${arg_LINK})
+  endif()
+  pliant_show_only(${target}_shared ${arg_EXPORTS})
+  if(WIN32 AND BUILD_SHARED_LIBS)
+    target_compile_definitions(${target} PRIVATE PLIANT_SHARED PLIANT_BUILDING)
+    target_compile_definitions(${target}_shared INTERFACE PLIANT_SHARED)
+  endif()
+
+  if(BUILD_SHARED_LIBS)
+    add_library(pliant::${name} ALIAS ${target}_shared)
+  else()
+    add_library(pliant::${name} ALIAS ${target})
+    if(NOT (PLIANT_TESTS AND PLIANT_TEST_EXTRAS))
+      set_target_properties(${target}_shared PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+  endif()
+endfunction()
+
+# pliant_show_only(TARGET patterns...): of what is not hidden, a shared library shows these C++ names alone: neither
+# instances of standard templates nor the inner rooms of pliant that it took in.
+function(pliant_show_only target)
+  if(NOT UNIX OR APPLE)
+    return()
+  endif()
+  set(shown "")
+  foreach(pattern IN LISTS ARGN)
+    foreach(kind IN ITEMS "" "typeinfo for " "typeinfo name for " "vtable for ")
+      string(APPEND shown "    ${kind}${pattern};\n")
+    endforeach()
+  endforeach()
+  string(REPLACE " for " "?for?" shown "${shown}")  # a blank ends a pattern
+  string(REPLACE "typeinfo name" "typeinfo?name" shown "${shown}")
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}.map)
+  file(CONFIGURE OUTPUT ${script} CONTENT "{\n  global: extern \"C++\" {\n${shown}  };\n  local: *;\n};\n")
+  target_link_options(${target} PRIVATE LINKER:--version-script=${script})
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS ${script})
+endfunction()
+
 # pliant_test(NAME SOURCES... [LINK targets...] [PLAIN] [LONG] [VECTORS_ONLY]): one test program. PLIANT_TEST_BY_CASE registers its cases
 # with CTest one by one, else the whole. Programs in PLIANT_TEST_SCALAR_ROOMS run a second time without vectors, unless
 # they are VECTORS_ONLY. PLAIN: not optimised, since it computes little and takes long to compile. LONG:

@@ -14,12 +14,14 @@
 
 #include <pliant/scene.hpp>
 
+#include "add_body.hpp"
 #include "catalogue_scene.hpp"
 #include "commands.hpp"
 #include "json.hpp"
 #include "median.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "shared_options.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -36,7 +38,8 @@ struct MethodsOptions {
     std::string json;
 };
 
-constexpr std::array methods{Method::box_tree, Method::regularity, Method::gjk_cut, Method::spatial_hash};
+constexpr std::array methods{IntersectionMethod::box_tree, IntersectionMethod::regularity, IntersectionMethod::gjk_cut,
+                             IntersectionMethod::spatial_hash};
 
 /// Milliseconds that this program has worked, or, with several threads, that have passed.
 double milliseconds(bool of_processor) {
@@ -47,12 +50,12 @@ double milliseconds(bool of_processor) {
 
 /// One method in a scene of its own.
 struct Lane {
-    Method method;
+    IntersectionMethod method;
     Scene scene;
     std::vector<BodyId> bodies;
     std::vector<double> fastest;  // by frame, once warm
     double first = 0;             // the first question, building included
-    Method answered = Method::automatic;
+    Detector answered = Detector::none;
     std::size_t pairs = 0;
 };
 
@@ -62,15 +65,17 @@ struct SceneRow {
     double pairs = 0;
     std::array<double, methods.size()> warm{}, first{};
     double automatic = 0;
-    Method picked = Method::automatic;
+    Detector picked = Detector::none;
 
     [[nodiscard]] double best() const { return *std::min_element(warm.begin(), warm.end()); }
-    [[nodiscard]] Method best_method() const {
+    [[nodiscard]] IntersectionMethod best_method() const {
         return methods[static_cast<std::size_t>(std::min_element(warm.begin(), warm.end()) - warm.begin())];
     }
     [[nodiscard]] double of_picked() const {
-        const auto at = std::find(methods.begin(), methods.end(), picked) - methods.begin();
-        return warm[static_cast<std::size_t>(at)];
+        const auto at = std::find_if(methods.begin(), methods.end(), [&](IntersectionMethod method) {
+            return pliant::name(method) == pliant::name(picked);
+        });
+        return warm[static_cast<std::size_t>(at - methods.begin())];
     }
 };
 
@@ -80,13 +85,13 @@ public:
         : options_(options), animation_(scene_named(name, {options.triangles, std::nullopt, 1})) {
         positions_.resize(animation_->bodies());
         for (std::size_t i = 0; i < options.frames; ++i) frames_.push_back(i * animation_->frames() / options.frames);
-        for (const Method method : methods) add_lane(method);
-        add_lane(Method::automatic);
+        for (const IntersectionMethod method : methods) add_lane(method);
+        add_lane(IntersectionMethod::automatic);
     }
 
     SceneRow run() {
-        // Long enough for `automatic` to try everyone, and then some.
-        const std::size_t rounds = options_.rounds + 16 / options_.frames + 1;
+        // Long enough for `automatic` to settle.
+        const std::size_t rounds = options_.rounds + 16 / options_.frames + 2;
         for (std::size_t round = 0; round < rounds; ++round) {
             for (Lane& lane : lanes_) play(lane, round == 0, round >= rounds - options_.rounds);
         }
@@ -94,14 +99,12 @@ public:
     }
 
 private:
-    void add_lane(Method method) {
-        Lane lane{method, Scene(SceneOptions{options_.threads}), {}, {}, 0, method, 0};
+    void add_lane(IntersectionMethod method) {
+        Lane lane{method, Scene(SceneOptions{options_.threads}), {}, {}, 0, Detector::none, 0};
         lane.fastest.assign(frames_.size(), std::numeric_limits<double>::infinity());
         show(frames_[0]);
         for (std::size_t b = 0; b < positions_.size(); ++b) {
-            const shapes::Mesh& mesh = animation_->body(b);
-            lane.bodies.push_back(mesh.tetrahedra.empty() ? lane.scene.add(SurfaceView{positions_[b], mesh.triangles})
-                                                          : lane.scene.add(VolumeView{positions_[b], mesh.tetrahedra}));
+            lane.bodies.push_back(add_body(lane.scene, animation_->body(b), positions_[b]));
         }
         lanes_.push_back(std::move(lane));
     }
@@ -123,7 +126,7 @@ private:
             if (first_round && i == 0) lane.first = took;
             if (first_round) lane.pairs += answer.size();
             if (measured) lane.fastest[i] = std::min(lane.fastest[i], took);
-            lane.answered = answer.report.method;
+            lane.answered = answer.report.detector;
         }
     }
 
@@ -155,7 +158,7 @@ std::string short_number(double value) { return fmt::format("{:.{}f}", value, va
 std::string as_text(const std::vector<SceneRow>& rows, const MethodsOptions& options) {
     std::vector<Row> lines;
     Row heading{"scene", "triangles", "pairs"};
-    for (const Method method : methods) heading.emplace_back(name(method));
+    for (const IntersectionMethod method : methods) heading.emplace_back(name(method));
     for (const char* column : {"automatic", "picked", "of the best"}) heading.emplace_back(column);
     lines.push_back(heading);
     for (const SceneRow& row : rows) {
@@ -191,8 +194,7 @@ std::string as_json(const std::vector<SceneRow>& rows, const MethodsOptions& opt
                           {"fastest", name(row.best_method())},
                           {"picked_to_fastest", number(row.of_picked() / row.best())}});
     }
-    return head("bench methods") + fmt::format(",\n\"threads\":{},\n\"scenes\":", options.threads) + dump(scenes) +
-           "}\n";
+    return document_by_lines("bench methods", {{"threads", std::to_string(options.threads)}, {"scenes", dump(scenes)}});
 }
 
 int run(const MethodsOptions& options) {
@@ -206,8 +208,8 @@ int run(const MethodsOptions& options) {
         rows.push_back(Measurement(name, options).run());
         progress.advance();
     }
-    if (!options.json.empty()) write_output(options.json, as_json(rows, options));
-    if (options.json != "-") fmt::print("{}", as_text(rows, options));
+    write_answer(
+        options.json, [&] { return as_json(rows, options); }, [&] { return as_text(rows, options); });
     return exit_code::clean;
 }
 
@@ -247,7 +249,7 @@ void add_bench(CLI::App& app, int& exit_code) {
         ->check(whole_number(1, 1024))
         ->type_name("N");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
-    command->add_option("--json", options->json, "Write JSON to a file; - is standard output")->type_name("FILE");
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -8,6 +8,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "add_body.hpp"
 #include "io/io.hpp"
 #include "source.hpp"
 
@@ -17,10 +18,7 @@ struct BodyAtFrame {
     io::Mesh mesh;  // connectivity
     std::vector<Position> positions;
 
-    BodyId add_to(Scene& scene) const {
-        return mesh.tetrahedra.empty() ? scene.add(SurfaceView{positions, mesh.triangles})
-                                       : scene.add(VolumeView{positions, mesh.tetrahedra});
-    }
+    BodyId add_to(Scene& scene) const { return add_body(scene, mesh, positions); }
 };
 
 /// A single mesh has every frame. Throws io::FileError, and UsageError for a frame that is not there.

@@ -15,6 +15,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "paint.hpp"
+#include "shared_options.hpp"
 #include "terminal.hpp"
 
 namespace pliant::cli {
@@ -77,7 +78,7 @@ IntersectionOptions question(const CheckOptions& options) {
 
 PenetrationOptions question_about_volumes(const CheckOptions& options) {
     PenetrationOptions result;
-    if (method_named(options.method) == Method::brute_force) result.method = Method::brute_force;
+    if (method_named(options.method) == IntersectionMethod::brute_force) result.method = PenetrationMethod::brute_force;
     result.self = options.self || !options.between;
     result.between = options.between || !options.self;
     result.edges = options.edges;
@@ -131,6 +132,7 @@ void check_volumes(Stage& stage, const PenetrationOptions& question, bool keep, 
     CheckedFrame& frame = result.frames.back();
     frame.penetrations = describe(answer, question, keep);
     frame.complete = frame.complete && answer.report.complete;
+    frame.all_examined = frame.all_examined && answer.report.all_examined();
     if (frame.stopped_by == Limit::none) frame.stopped_by = answer.report.stopped_by;
     frame.any_set_aside = frame.any_set_aside || !answer.report.set_aside.empty();
     result.any_penetration = result.any_penetration || !answer.empty() || !answer.edges.empty();
@@ -151,9 +153,10 @@ CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& ques
         checked.frame = frame;
         checked.tally = tally(answer.items);
         checked.complete = report.complete;
+        checked.all_examined = report.all_examined();
         checked.stopped_by = report.stopped_by;
         checked.any_set_aside = !report.set_aside.empty();
-        checked.method = report.method;
+        checked.detector = report.detector;
         checked.milliseconds = report.milliseconds;
         if (keep_pairs) checked.pairs = answer.items;
         if (answer.size() > result.worst_pairs.size()) {
@@ -204,8 +207,9 @@ int run(const CheckOptions& options) {
 
     if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
     if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
-    if (!options.json.empty()) write_output(options.json, check_as_json(result, stage, options.pairs));
-    if (options.json != "-") fmt::print("{}", check_as_text(result, stage, options.weld));
+    write_answer(
+        options.json, [&] { return check_as_json(result, stage, options.pairs); },
+        [&] { return check_as_text(result, stage, options.weld); });
     return result.clean() ? exit_code::clean : exit_code::intersections;
 }
 
@@ -240,12 +244,10 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
     command->add_flag("--self", options->self, "Only pairs within one body");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
+    add_threads_option(*command, options->threads);
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
     command->add_flag("--depth", options->depth, "How deep vertices are inside, and which way is out");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    add_weld_flag(*command, options->weld);
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
         ->check(whole_number(1))
         ->type_name("N");
@@ -254,9 +256,7 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");
-    CLI::Option* json = command->add_option("--json", options->json,
-                                            "Write JSON to a file; - is standard output, then nothing else goes there");
-    json->type_name("FILE");
+    CLI::Option* json = add_json_option(*command, options->json);
     command->add_flag("--pairs", options->pairs, "List every pair in the JSON")->needs(json);
     command
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")

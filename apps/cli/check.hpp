@@ -38,10 +38,10 @@ struct CheckedPenetrations {
 struct CheckedFrame {
     std::size_t frame = 0;
     Tally tally;
-    bool complete = true;
+    bool complete = true, all_examined = true;
     Limit stopped_by = Limit::none;
     bool any_set_aside = false;
-    Method method = Method::automatic;
+    Detector detector = Detector::none;
     Stages milliseconds;
     std::vector<TrianglePair> pairs;  // left empty unless they are to be listed
     std::optional<CheckedPenetrations> penetrations;

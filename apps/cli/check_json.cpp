@@ -1,12 +1,11 @@
 // JSON of `check`, schema 1: the names and their order are a promise.
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "check.hpp"
 #include "json.hpp"
-#include "set_aside.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -31,10 +30,10 @@ Json frame_as_json(const CheckedFrame& frame) {
     json["self"] = frame.tally.self;
     json["between"] = frame.tally.between;
     json["complete"] = frame.complete;
+    json["all_examined"] = frame.all_examined;
     for (const PairKind kind : pair_kinds)
         json["kinds"][std::string(name(kind))] = frame.tally.kinds[std::size_t(kind)];
-    const Stages& ms = frame.milliseconds;
-    json["milliseconds"] = {{"update", number(ms.build + ms.update)}, {"find", number(ms.find)}};
+    json["milliseconds"] = update_and_find(frame.milliseconds);
     return json;
 }
 
@@ -74,9 +73,7 @@ std::string penetrations_as_json(const CheckedPenetrations& found, bool list) {
     std::string text = fmt::format(R"({{"inside":{},"on_boundary":{})", found.inside, found.on_boundary);
     if (found.edges) text += fmt::format(R"(,"edges":{})", *found.edges);
     if (found.deepest) text.append(R"(,"deepest":)").append(dump(number(*found.deepest)));
-    const Stages& ms = found.milliseconds;
-    const Json milliseconds{{"update", number(ms.build + ms.update)}, {"find", number(ms.find)}};
-    text.append(R"(,"milliseconds":)").append(dump(milliseconds));
+    text.append(R"(,"milliseconds":)").append(dump(update_and_find(found.milliseconds)));
     if (list) text.append(R"(,"list":)").append(list_of_penetrations(found.list, found.deepest.has_value()));
     if (list && found.edges) text.append(R"(,"edges_list":)").append(list_of_edges(found.edges_list));
     return text + "}";
@@ -103,18 +100,18 @@ std::string check_as_json(const CheckResult& result, const Stage& stage, bool li
         bodies.push_back(body_as_json(body));
         any_polygons = any_polygons || body.polygons > 0;
     }
-    std::string text = head("check");
-    text += ",\n\"bodies\":" + dump(bodies) + ",\n\"frames\":[";
+    std::string frames = "[";
     for (const CheckedFrame& frame : result.frames) {
-        text += &frame == result.frames.data() ? "\n" : ",\n";
-        text += dump(frame_as_json(frame));
-        text.pop_back();  // the lists can be long, so they are written without a detour over Json
-        if (frame.penetrations) text += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
-        if (list_pairs) text += ",\"list\":" + list_of_pairs(frame.pairs);
-        if (list_pairs && any_polygons) text += ",\"polygons\":" + list_of_polygons(frame.pairs, stage.sources());
-        text += "}";
+        frames += &frame == result.frames.data() ? "\n" : ",\n";
+        frames += dump(frame_as_json(frame));
+        frames.pop_back();  // the lists can be long, so they are written without a detour over Json
+        if (frame.penetrations) frames += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
+        if (list_pairs) frames += ",\"list\":" + list_of_pairs(frame.pairs);
+        if (list_pairs && any_polygons) frames += ",\"polygons\":" + list_of_polygons(frame.pairs, stage.sources());
+        frames += "}";
     }
-    return text + "]}\n";
+    frames += "]";
+    return document_by_lines("check", {{"bodies", dump(bodies)}, {"frames", std::move(frames)}});
 }
 
 }  // namespace pliant::cli

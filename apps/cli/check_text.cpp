@@ -33,13 +33,12 @@ std::string in_frames(const CheckResult& result, std::size_t count) {
 
 /// "; not complete: ..." for the line that sums up, so that nobody takes "no intersecting triangles" for clean.
 std::string why_incomplete(const CheckResult& result) {
-    std::size_t limited = 0, with_set_aside = 0, incomplete = 0;
+    std::size_t limited = 0, with_set_aside = 0;
     for (const CheckedFrame& frame : result.frames) {
-        incomplete += !frame.complete;
         limited += frame.stopped_by != Limit::none;
-        with_set_aside += frame.any_set_aside;
+        with_set_aside += frame.complete && !frame.all_examined;
     }
-    if (incomplete == 0) return "";
+    if (limited + with_set_aside == 0) return "";
     std::vector<std::string> reasons;
     if (limited > 0) reasons.push_back("the limit of pairs was reached" + in_frames(result, limited));
     if (with_set_aside > 0) {
@@ -195,7 +194,7 @@ std::string times(const CheckResult& result) {
         update.push_back(frame.milliseconds.update);
         find.push_back(frame.milliseconds.find);
     }
-    const std::string_view method = name(result.frames.front().method);
+    const std::string_view method = name(result.frames.front().detector);
     if (result.frames.size() == 1) {
         return fmt::format("time: build {:.2f} ms, update {:.2f} ms, find {:.2f} ms ({})\n", build[0], update[0],
                            find[0], method);

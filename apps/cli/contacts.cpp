@@ -20,6 +20,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -64,16 +65,10 @@ ContactOptions question(const ContactsCommand& command) {
     return options;
 }
 
-std::string_view limit_name(Limit limit) {
-    return limit == Limit::none ? "none" : limit == Limit::time ? "time" : limit == Limit::tests ? "tests" : "pairs";
-}
-
-Json list_of(const std::array<double, 3>& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
-
 Json object_of(const Contact& contact, const Contacts& all) {
-    Json json{{"kind", name(contact.kind)},        {"position", list_of(contact.position)},
-              {"normal", list_of(contact.normal)}, {"depth", number(contact.depth)},
-              {"error", number(contact.error)},    {"gap", number(contact.gap)}};
+    Json json{{"kind", name(contact.kind)},      {"position", point(contact.position)},
+              {"normal", point(contact.normal)}, {"depth", number(contact.depth)},
+              {"error", number(contact.error)},  {"gap", number(contact.gap)}};
     if (contact.kind != ContactKind::triangles) return json;
     const TrianglePair& pair = all.pairs[contact.pair];
     json["a"] = pair.a.triangle;
@@ -93,8 +88,7 @@ Json levels_of(Scene& scene, BodyId body) {
 std::string as_json(Scene& scene, BodyId a, BodyId b, const Contacts& contacts) {
     const Report& report = contacts.report;
     Json json;
-    json["complete"] = report.complete;
-    json["stopped_by"] = limit_name(report.stopped_by);
+    set_completeness(json, report);
     json["error"] = number(contacts.error);
     json["gap"] = number(contacts.gap);
     json["pair_list"] = contacts.pair_list;
@@ -104,15 +98,11 @@ std::string as_json(Scene& scene, BodyId a, BodyId b, const Contacts& contacts) 
     json["milliseconds"] = {{"build", number(report.milliseconds.build)},
                             {"update", number(report.milliseconds.update)},
                             {"find", number(report.milliseconds.find)}};
-    json["set_aside"] = Json::array();
-    for (const Flaw& flaw : report.set_aside) {
-        json["set_aside"].push_back(
-            {{"body", std::uint32_t(flaw.body)}, {"kind", name(flaw.kind)}, {"element", flaw.element}});
-    }
+    json["set_aside"] = flaws_of_bodies_as_json(report.set_aside);
     json["levels"] = Json::array({levels_of(scene, a), levels_of(scene, b)});
     json["contacts"] = Json::array();
     for (const Contact& contact : contacts) json["contacts"].push_back(object_of(contact, contacts));
-    return head("contacts") + "," + dump(json).substr(1) + "\n";
+    return document("contacts", json);
 }
 
 std::string as_text(const Contacts& contacts, std::span<const NamedBody> bodies) {
@@ -152,10 +142,10 @@ int run(const ContactsCommand& command) {
     use_tree(scene, id_a, command.tree_a);
     use_tree(scene, id_b, command.tree_b);
     const Contacts& contacts = scene.contacts_within(id_a, id_b, options);
-    if (!command.json.empty()) write_output(command.json, as_json(scene, id_a, id_b, contacts));
     const std::array bodies{NamedBody{command.a, !a.mesh.tetrahedra.empty()},
                             NamedBody{command.b, !b.mesh.tetrahedra.empty()}};
-    if (command.json != "-") fmt::print("{}", as_text(contacts, bodies));
+    write_answer(
+        command.json, [&] { return as_json(scene, id_a, id_b, contacts); }, [&] { return as_text(contacts, bodies); });
     return contacts.empty() ? exit_code::clean : exit_code::intersections;
 }
 
@@ -195,17 +185,12 @@ void add_contacts(CLI::App& app, int& exit_code) {
         ->type_name("X,Y,Z");
     command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
         ->type_name("NAME");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
+    add_weld_flag(*command, options->weld);
     command->add_option("--tree-a", options->tree_a, "Spheres of A, by `pliant spheretree`")->type_name("FILE");
     command->add_option("--tree-b", options->tree_b, "Spheres of B")->type_name("FILE");
-    command->add_option("--frame", options->frame, "Frame of sequences (0)")->check(whole_number(0))->type_name("N");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
-    command
-        ->add_option("--json", options->json,
-                     "Write JSON to a file; - is standard output, then nothing else goes there")
-        ->type_name("FILE");
+    add_frame_option(*command, options->frame);
+    add_threads_option(*command, options->threads);
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

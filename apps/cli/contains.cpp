@@ -17,6 +17,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -50,18 +51,10 @@ std::string as_json(const ContainsCommand& command, std::size_t points, const Co
     json["bound"] = number(found.bound);
     json["resolution"] = found.resolution;
     json["inconsistent_pixels"] = found.inconsistent_pixels;
-    json["complete"] = found.report.complete;
-    // No budget can be given here, so that nothing ever runs out; as in the answers of other commands.
-    json["stopped_by"] = found.report.stopped_by == Limit::none   ? "none"
-                         : found.report.stopped_by == Limit::time ? "time"
-                                                                  : "tests";
-    json["set_aside"] = Json::array();
-    for (const Flaw& flaw : found.report.set_aside) {
-        json["set_aside"].push_back({{"kind", name(flaw.kind)}, {"element", flaw.element}});
-    }
-    json["milliseconds"] = {{"update", number(found.report.milliseconds.update)},
-                            {"find", number(found.report.milliseconds.find)}};
-    return head("contains") + "," + dump(json).substr(1) + "\n";
+    set_completeness(json, found.report);  // no budget can be given here, so that nothing ever runs out
+    json["set_aside"] = flaws_as_json(found.report.set_aside);
+    json["milliseconds"] = update_and_find(found.report.milliseconds);
+    return document("contains", json);
 }
 
 std::string as_text(const ContainsCommand& command, std::size_t points, const Containment& found, bool volume) {
@@ -95,8 +88,9 @@ int run(const ContainsCommand& command) {
     const BodyAtFrame body = body_at_frame(command.body, command.frame, command.weld);
     const std::vector<Position> points = points_of(command.points);
     const Containment& found = scene.contains(body.add_to(scene), points, options);
-    if (!command.json.empty()) write_output(command.json, as_json(command, points.size(), found));
-    if (command.json != "-") fmt::print("{}", as_text(command, points.size(), found, !body.mesh.tetrahedra.empty()));
+    write_answer(
+        command.json, [&] { return as_json(command, points.size(), found); },
+        [&] { return as_text(command, points.size(), found, !body.mesh.tetrahedra.empty()); });
     return exit_code::clean;
 }
 
@@ -131,15 +125,10 @@ void add_contains(CLI::App& app, int& exit_code) {
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
         ->check(whole_number(1, 1024))
         ->type_name("N");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
-    command->add_option("--frame", options->frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
-    command
-        ->add_option("--json", options->json,
-                     "Write JSON to a file; - is standard output, then nothing else goes there")
-        ->type_name("FILE");
+    add_weld_flag(*command, options->weld);
+    add_frame_option(*command, options->frame);
+    add_threads_option(*command, options->threads);
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

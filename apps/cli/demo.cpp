@@ -11,6 +11,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "add_body.hpp"
 #include "catalogue_scene.hpp"
 #include "commands.hpp"
 #include "demo_contacts.hpp"
@@ -18,6 +19,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "paint.hpp"
+#include "shared_options.hpp"
 #include "table.hpp"
 #include "tally.hpp"
 #include "terminal.hpp"
@@ -48,7 +50,7 @@ constexpr Question across{"... of two bodies?", false, true};
 struct Played {
     Tally found;  // over all frames
     std::size_t frames_hit = 0;
-    Method method = Method::automatic;
+    Detector detector = Detector::none;
     std::vector<double> total, update, find;  // milliseconds, by frame
     std::size_t worst_frame = 0;
     std::vector<TrianglePair> worst_pairs;
@@ -60,13 +62,8 @@ public:
     Player(const shapes::AnimatedScene& animation, unsigned threads)
         : animation_(animation), scene_(SceneOptions{threads}), positions_(animation.bodies()) {
         for (std::size_t i = 0; i < animation.bodies(); ++i) {
-            const shapes::Mesh& mesh = animation.body(i);
-            positions_[i] = mesh.positions;
-            if (mesh.tetrahedra.empty()) {
-                scene_.add(SurfaceView{positions_[i], mesh.triangles});
-            } else {
-                scene_.add(VolumeView{positions_[i], mesh.tetrahedra});
-            }
+            positions_[i] = animation.body(i).positions;
+            add_body(scene_, animation.body(i), positions_[i]);
         }
     }
 
@@ -96,7 +93,7 @@ void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer)
     played.found.pairs += tally.pairs;
     for (std::size_t k = 0; k < tally.kinds.size(); ++k) played.found.kinds[k] += tally.kinds[k];
     played.frames_hit += tally.pairs > 0;
-    played.method = answer.report.method;
+    played.detector = answer.report.detector;
     const Stages& ms = answer.report.milliseconds;
     played.total.push_back(ms.build + ms.update + ms.find);
     played.update.push_back(ms.build + ms.update);
@@ -107,8 +104,8 @@ void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer)
     }
 }
 
-Played play(const shapes::AnimatedScene& animation, const Question& question, Method method, unsigned threads,
-            Progress& progress) {
+Played play(const shapes::AnimatedScene& animation, const Question& question, IntersectionMethod method,
+            unsigned threads, Progress& progress) {
     Player player(animation, threads);
     IntersectionOptions options;
     options.method = method;
@@ -125,8 +122,8 @@ Played play(const shapes::AnimatedScene& animation, const Question& question, Me
 std::string milliseconds(const std::vector<double>& values) { return fmt::format("{:.2f}", median(values)); }
 
 Row row(const Question& question, const Played& played) {
-    return {std::string(question.words),  std::string(name(played.method)),  std::to_string(played.found.pairs),
-            kinds_in_words(played.found), std::to_string(played.frames_hit), milliseconds(played.total),
+    return {std::string(question.words),  std::string(name(played.detector)), std::to_string(played.found.pairs),
+            kinds_in_words(played.found), std::to_string(played.frames_hit),  milliseconds(played.total),
             milliseconds(played.update),  milliseconds(played.find)};
 }
 
@@ -147,7 +144,7 @@ std::string headline(const shapes::AnimatedScene& animation, unsigned threads) {
 }
 
 int run(const DemoOptions& options) {
-    const Method method = method_named(options.method);
+    const IntersectionMethod method = method_named(options.method);
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
     const auto animation = scene_named(options.scene, {options.triangles, options.frames});
 
@@ -193,9 +190,7 @@ void add_demo(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_option("--frames", options->frames, "Frames to play")->check(whole_number(1))->type_name("N");
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
+    add_threads_option(*command, options->threads);
     command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -11,6 +11,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "add_body.hpp"
 #include "median.hpp"
 #include "table.hpp"
 
@@ -26,8 +27,7 @@ public:
         for (std::size_t i = 0; i < 2; ++i) {
             const shapes::Mesh& mesh = animation.body(i);
             surface_[i] = mesh.positions;
-            const BodyId id = mesh.tetrahedra.empty() ? scene_.add(SurfaceView{surface_[i], mesh.triangles})
-                                                      : scene_.add(VolumeView{surface_[i], mesh.tetrahedra});
+            const BodyId id = add_body(scene_, mesh, surface_[i]);
             if (const Skin* skin = animation.skin(i)) scene_.follow(id, *skin);
         }
         show(0);

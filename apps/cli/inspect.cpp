@@ -17,6 +17,7 @@
 #include "mesh/topology.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
+#include "shared_options.hpp"
 #include "source.hpp"
 
 namespace pliant::cli {
@@ -91,8 +92,6 @@ Inspection inspect(const InspectOptions& options) {
     return result;
 }
 
-Json point(const Position& p) { return {number(p[0]), number(p[1]), number(p[2])}; }
-
 std::string as_json(const Inspection& found) {
     const mesh::Topology& t = found.topology;
     Json json;
@@ -123,7 +122,7 @@ std::string as_json(const Inspection& found) {
             json["set_aside"].push_back({{"kind", name(kind)}, {"element", element}});
         }
     }
-    return head("inspect") + ",\n\"body\":" + dump(json) + "}\n";
+    return document_by_lines("inspect", {{"body", dump(json)}});
 }
 
 std::string yes_or_no(bool yes, std::size_t culprits, std::string_view what) {
@@ -182,8 +181,8 @@ std::string as_text(const Inspection& found) {
 int run(const InspectOptions& options) {
     require_distinct({options.file}, {options.json});
     const Inspection found = inspect(options);
-    if (!options.json.empty()) write_output(options.json, as_json(found));
-    if (options.json != "-") fmt::print("{}", as_text(found));
+    write_answer(
+        options.json, [&] { return as_json(found); }, [&] { return as_text(found); });
     return exit_code::clean;
 }
 
@@ -200,11 +199,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
     command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")
         ->required()
         ->type_name("");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first");
-    command
-        ->add_option("--json", options->json,
-                     "Write JSON to a file; - is standard output, then nothing else goes there")
-        ->type_name("FILE");
+    add_weld_flag(*command, options->weld);
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -1,29 +1,53 @@
-// JSON as every command writes it: keys in the order they are set, no NaN, names that are not UTF-8 made so.
+// JSON as every command writes it: keys in the order they are set, no NaN, names that are not UTF-8 made so; and the
+// fields that the reports of several commands share. The keys are a promise: docs/json.md.
 #pragma once
 
-#include <cmath>
+#include <array>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <pliant/version.hpp>
+#include <pliant/report.hpp>
 
 namespace pliant::cli {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int json_schema = 1;
-
-inline std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-/// The opening of every document, up to and without the comma behind the command.
-inline std::string head(std::string_view command) {
-    return fmt::format(R"({{"pliant":"{}","schema":{},"command":"{}")", PLIANT_VERSION, json_schema, command);
-}
+std::string dump(const Json& json);
 
 /// JSON has no word for NaN and infinity; null stands for them.
-inline Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value);
+
+/// [x, y, z].
+Json point(const std::array<double, 3>& p);
+
+/// The whole document of a command, on one line.
+std::string document(std::string_view command, const Json& fields);
+
+/// A large part of a document; `json` is JSON already.
+struct Member {
+    std::string_view key;
+    std::string json;
+};
+/// The whole document of a command, a line for each member.
+std::string document_by_lines(std::string_view command, std::initializer_list<Member> members);
+
+/// "none" or what ran out: "time", "tests", "pairs", "resolution".
+std::string_view limit_name(Limit limit);
+
+/// Sets "complete", "all_examined" and "stopped_by".
+void set_completeness(Json& json, const Report& report);
+
+/// {"update", "find"}; building counts as updating.
+Json update_and_find(const Stages& milliseconds);
+
+/// A list of {"kind", "element"}, for the flaws of one body.
+Json flaws_as_json(std::span<const Flaw> flaws);
+
+/// A list of {"body", "kind", "element"}.
+Json flaws_of_bodies_as_json(std::span<const Flaw> flaws);
 
 }  // namespace pliant::cli

@@ -10,8 +10,10 @@
 namespace pliant::cli {
 namespace {
 
-constexpr std::array methods{Method::automatic,  Method::brute_force, Method::box_tree,
-                             Method::regularity, Method::gjk_cut,     Method::spatial_hash};
+constexpr std::array methods{IntersectionMethod::automatic,   IntersectionMethod::tuned,
+                             IntersectionMethod::brute_force, IntersectionMethod::box_tree,
+                             IntersectionMethod::regularity,  IntersectionMethod::gjk_cut,
+                             IntersectionMethod::spatial_hash};
 
 /// Insertions, deletions and replacements that make one word of the other [Levenshtein 1966].
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -48,15 +50,15 @@ std::string did_you_mean(std::string_view name, std::span<const std::string_view
 
 std::string method_names() {
     std::vector<std::string_view> names;
-    for (const Method method : methods) names.push_back(name(method));
+    for (const IntersectionMethod method : methods) names.push_back(name(method));
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-Method method_named(std::string_view typed) {
+IntersectionMethod method_named(std::string_view typed) {
     std::string wanted(typed);
     std::replace(wanted.begin(), wanted.end(), '-', '_');
     std::vector<std::string_view> names;
-    for (const Method method : methods) {
+    for (const IntersectionMethod method : methods) {
         if (name(method) == wanted) return method;
         names.push_back(name(method));
     }

@@ -18,7 +18,7 @@ public:
 };
 
 /// "box_tree" or "box-tree". Throws UsageError for a name that is no method.
-Method method_named(std::string_view name);
+IntersectionMethod method_named(std::string_view name);
 
 /// "winding" or "parity". Throws UsageError for another name.
 InsideRule rule_named(std::string_view name);

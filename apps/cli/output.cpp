@@ -51,4 +51,10 @@ void write_output(const std::string& file, std::string_view text) {
     if (!written || !closed) fail(file);
 }
 
+void write_answer(const std::string& json_file, const std::function<std::string()>& as_json,
+                  const std::function<std::string()>& as_text) {
+    if (!json_file.empty()) write_output(json_file, as_json());
+    if (json_file != "-") write_output("-", as_text());
+}
+
 }  // namespace pliant::cli

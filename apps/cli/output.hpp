@@ -1,6 +1,7 @@
 // Text to a file or to standard output.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -10,6 +11,11 @@ namespace pliant::cli {
 
 /// `file` "-" is standard output. Throws UsageError naming a file that cannot be written.
 void write_output(const std::string& file, std::string_view text);
+
+/// What a command found, in its two voices: JSON to `json_file` unless that is empty; text for people to standard
+/// output unless the JSON goes there. Throws as write_output() does.
+void write_answer(const std::string& json_file, const std::function<std::string()>& as_json,
+                  const std::function<std::string()>& as_text);
 
 /// Refuses, before anything is done, to write over a file that is read, or to write two things to one file. Empty names
 /// and "-" are passed over. Throws UsageError.

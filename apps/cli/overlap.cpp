@@ -19,6 +19,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -64,34 +65,17 @@ OverlapOptions question(const OverlapCommand& command) {
     return options;
 }
 
-Json list_of(const Position& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
-
-Json list_of(std::span<const Flaw> flaws) {
-    Json list = Json::array();
-    for (const Flaw& flaw : flaws) {
-        list.push_back({{"body", std::uint32_t(flaw.body)}, {"kind", name(flaw.kind)}, {"element", flaw.element}});
-    }
-    return list;
-}
-
 Json list_of(std::span<const VertexPenetration> penetrations) {
     Json list = Json::array();
     for (const VertexPenetration& p : penetrations) {
         list.push_back({{"body", std::uint32_t(p.body)},
                         {"vertex", p.vertex},
                         {"depth", number(p.depth)},
-                        {"direction", list_of(p.direction)},
-                        {"closest", list_of(p.closest)},
+                        {"direction", point(p.direction)},
+                        {"closest", point(p.closest)},
                         {"triangle", p.triangle}});
     }
     return list;
-}
-
-std::string_view limit_name(Limit limit) {
-    return limit == Limit::none    ? "none"
-           : limit == Limit::time  ? "time"
-           : limit == Limit::tests ? "tests"
-                                   : "resolution";
 }
 
 std::string as_json(const OverlapCommand& command, const Overlap& overlap) {
@@ -99,20 +83,19 @@ std::string as_json(const OverlapCommand& command, const Overlap& overlap) {
     json["self"] = command.b.empty();
     json["volume"] = number(overlap.volume);
     json["error"] = number(overlap.error);
-    json["centroid"] = list_of(overlap.centroid);
+    json["centroid"] = point(overlap.centroid);
     json["centroid_error"] = number(overlap.centroid_error);
     json["resolution"] = overlap.resolution;
     json["inconsistent_pixels"] = overlap.inconsistent_pixels;
     json["axis"] = name(overlap.axis);
-    json["box"] = Json::array({list_of(overlap.box_lo), list_of(overlap.box_hi)});
+    json["box"] = Json::array({point(overlap.box_lo), point(overlap.box_hi)});
     json["columns"] = overlap.columns;
     json["self_overlapping"] = Json::array({overlap.self_overlapping_a, overlap.self_overlapping_b});
-    json["complete"] = overlap.report.complete;
-    json["stopped_by"] = limit_name(overlap.report.stopped_by);
-    json["set_aside"] = list_of(overlap.report.set_aside);
+    set_completeness(json, overlap.report);
+    json["set_aside"] = flaws_of_bodies_as_json(overlap.report.set_aside);
     json["milliseconds"] = number(overlap.report.milliseconds.find);
     if (command.depths) json["penetrations"] = list_of(overlap.penetrations);
-    return head("overlap") + "," + dump(json).substr(1) + "\n";
+    return document("overlap", json);
 }
 
 std::string as_text(const OverlapCommand& command, const Overlap& o, std::span<const NamedBody> bodies) {
@@ -164,15 +147,17 @@ int run(const OverlapCommand& command) {
     const Overlap& overlap = self ? scene.self_overlap(id_a, options) : scene.overlap(id_a, b.add_to(scene), options);
     if (options.spans) {
         const SpanBoxes boxes = boxes_of(overlap);
-        if (!command.export_file.empty()) io::write_ply(command.export_file, boxes.positions, boxes.triangles);
+        if (!command.export_file.empty()) {
+            io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
+        }
         const std::array<const BodyAtFrame*, 2> shown{&a, &b};
         if (!command.image_file.empty())
             draw_shared(command.image_file, shown, scene, boxes.positions, boxes.triangles);
     }
-    if (!command.json.empty()) write_output(command.json, as_json(command, overlap));
     const std::array bodies{NamedBody{command.a, !a.mesh.tetrahedra.empty()},
                             NamedBody{command.b, !b.mesh.tetrahedra.empty()}};
-    if (command.json != "-") fmt::print("{}", as_text(command, overlap, bodies));
+    write_answer(
+        command.json, [&] { return as_json(command, overlap); }, [&] { return as_text(command, overlap, bodies); });
     return exit_code::clean;
 }
 
@@ -214,15 +199,10 @@ void add_overlap(CLI::App& app, int& exit_code) {
     command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
         ->type_name("NAME");
     command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
-    command->add_option("--frame", options->frame, "Frame of sequences (0)")->check(whole_number(0))->type_name("N");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
-    command
-        ->add_option("--json", options->json,
-                     "Write JSON to a file; - is standard output, then nothing else goes there")
-        ->type_name("FILE");
+    add_weld_flag(*command, options->weld);
+    add_frame_option(*command, options->frame);
+    add_threads_option(*command, options->threads);
+    add_json_option(*command, options->json);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
     command->add_option("--image", options->image_file, "Write a picture of it (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });

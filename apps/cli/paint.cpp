@@ -55,7 +55,7 @@ void export_coloured(const std::string& file, std::span<const Shown> bodies, std
             triangle_colours.push_back(colour[i][k]);
         }
     }
-    io::write_ply(file, positions, triangles, triangle_colours);
+    io::write_mesh(file, SurfaceView{positions, triangles}, {.colours = triangle_colours});
 }
 
 void draw_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {

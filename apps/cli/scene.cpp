@@ -17,6 +17,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "shared_options.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -41,7 +42,7 @@ std::string list_as_json() {
                           {"frames", info.default_frames},
                           {"intersects", info.intersects}});
     }
-    return head("scene list") + ",\n\"scenes\":" + dump(scenes) + "}\n";
+    return document_by_lines("scene list", {{"scenes", dump(scenes)}});
 }
 
 std::string list_as_text() {
@@ -54,19 +55,16 @@ std::string list_as_text() {
 }
 
 int run_list(const std::string& json) {
-    if (!json.empty()) write_output(json, list_as_json());
-    if (json != "-") fmt::print("{}", list_as_text());
+    write_answer(json, list_as_json, list_as_text);
     return exit_code::clean;
 }
 
 void write_frame(const std::filesystem::path& stem, const shapes::Mesh& mesh,
                  std::span<const shapes::Position> positions, const std::string& format) {
     if (!mesh.tetrahedra.empty()) {
-        io::write_msh(stem.string() + ".msh", positions, mesh.tetrahedra);
-    } else if (format == "obj") {
-        io::write_obj(stem.string() + ".obj", positions, mesh.triangles);
+        io::write_mesh(stem.string() + ".msh", VolumeView{positions, mesh.tetrahedra});
     } else {
-        io::write_ply(stem.string() + ".ply", positions, mesh.triangles);
+        io::write_mesh(stem.string() + (format == "obj" ? ".obj" : ".ply"), SurfaceView{positions, mesh.triangles});
     }
 }
 
@@ -101,7 +99,7 @@ void add_list(CLI::App& scene, int& exit_code) {
         "  pliant scene list\n"
         "  pliant scene list --json -\n"
         "Exit code: 0 listed, 2 bad input.");
-    command->add_option("--json", *json, "Write JSON to a file; - is standard output")->type_name("FILE");
+    add_json_option(*command, *json);
     command->callback([json, &exit_code] { exit_code = run_list(*json); });
 }
 

@@ -36,12 +36,6 @@ std::vector<Flaw> set_aside(Scene& scene) {
     return scene.intersections(border_control_only).report.set_aside;
 }
 
-Json flaws_as_json(std::span<const Flaw> flaws) {
-    Json list = Json::array();
-    for (const Flaw& flaw : flaws) list.push_back({{"kind", name(flaw.kind)}, {"element", flaw.element}});
-    return list;
-}
-
 std::string flaws_in_words(const std::string& body, bool volume, std::span<const Flaw> flaws) {
     std::string text;
     for (auto first = flaws.begin(); first != flaws.end();) {

@@ -7,15 +7,10 @@
 
 #include <pliant/pliant.hpp>
 
-#include "json.hpp"
-
 namespace pliant::cli {
 
 /// The flaws of all bodies of a scene; nothing is searched for.
 std::vector<Flaw> set_aside(Scene& scene);
-
-/// A list of {"kind", "element"}.
-Json flaws_as_json(std::span<const Flaw> flaws);
 
 /// For people: a line for each kind of flaw of a body. Empty where there is none.
 std::string flaws_in_words(const std::string& body, bool volume, std::span<const Flaw> flaws);

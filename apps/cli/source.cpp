@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "add_body.hpp"
 #include "names.hpp"
 
 namespace pliant::cli {
@@ -38,13 +39,8 @@ Stage::Stage(std::span<const std::string> files, const io::SequenceOptions& read
     }
     frames_ = common_length(files, sources_);
     for (Source& source : sources_) {
-        const io::Mesh& mesh = source.mesh();
-        source.positions = mesh.positions;
-        if (mesh.tetrahedra.empty()) {
-            scene_.add(SurfaceView{source.positions, mesh.triangles});
-        } else {
-            scene_.add(VolumeView{source.positions, mesh.tetrahedra});
-        }
+        source.positions = source.mesh().positions;
+        add_body(scene_, source.mesh(), source.positions);
     }
 }
 

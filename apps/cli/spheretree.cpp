@@ -9,17 +9,18 @@
 
 #include <fmt/format.h>
 
+#include <pliant/meshing.hpp>
 #include <pliant/pliant.hpp>
 
 #include "body_at_frame.hpp"
 #include "commands.hpp"
 #include "io/io.hpp"
 #include "json.hpp"
-#include "medial_axis/medial_axis.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
+#include "shared_options.hpp"
 #include "table.hpp"
 
 namespace pliant::cli {
@@ -27,7 +28,7 @@ namespace {
 
 struct SphereTreeCommand {
     std::string body, out, load;
-    std::string builder = medial_axis::available() ? "medial" : "median";
+    std::string builder = meshing::has_medial_axis() ? "medial" : "median";
     std::uint32_t branching = 8, levels = 3;
     bool weld = false;
     std::string json;
@@ -53,7 +54,7 @@ SphereHierarchy make(const SurfaceView& surface, const SphereTreeCommand& comman
     if (command.builder != "medial") {
         throw UsageError(fmt::format("--builder: '{}' is not median or medial", command.builder));
     }
-    return medial_axis::make(surface, {command.branching, command.levels});
+    return meshing::make_medial_hierarchy(surface, {command.branching, command.levels});
 }
 
 /// The flaws of the body. Throws UsageError where a tree that was loaded is not for it.
@@ -85,19 +86,22 @@ std::string as_json(const SphereHierarchy& tree, const SphereTreeCommand& comman
         json["levels"].push_back({{"spheres", tree.level[i + 1] - tree.level[i]}, {"error", number(tree.errors[i])}});
     }
     json["set_aside"] = flaws_as_json(flaws);
-    return head("spheretree") + "," + dump(json).substr(1) + "\n";
+    return document("spheretree", json);
 }
 
-std::string as_text(const SphereHierarchy& tree) {
+std::string as_text(const SphereHierarchy& tree, const SphereTreeCommand& command, std::span<const Flaw> flaws) {
     std::vector<Row> rows{{"level", "spheres", "error"}};
     for (std::size_t i = 0; i < tree.errors.size(); ++i) {
         rows.push_back({std::to_string(i), std::to_string(tree.level[i + 1] - tree.level[i]),
                         fmt::format("{:.4g}", tree.errors[i])});
     }
     constexpr std::array columns{Align::right, Align::right, Align::right};
-    return fmt::format(
-        "{} triangles in {} pieces, {} spheres\n\n{}\nerror: how far a sphere may reach out of the body\n",
-        tree.triangles, tree.pieces.size(), tree.nodes(), table(rows, columns));
+    std::string text = command.out.empty() ? "" : command.out + ": ";
+    text +=
+        fmt::format("{} triangles in {} pieces, {} spheres\n\n{}\nerror: how far a sphere may reach out of the body\n",
+                    tree.triangles, tree.pieces.size(), tree.nodes(), table(rows, columns));
+    if (!flaws.empty()) text += fmt::format("{} elements of {} set aside\n", flaws.size(), command.body);
+    return text;
 }
 
 int run(const SphereTreeCommand& command) {
@@ -117,11 +121,9 @@ int run(const SphereTreeCommand& command) {
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (!command.out.empty()) io::write_sphere_hierarchy(command.out, tree);
-    if (!command.json.empty()) write_output(command.json, as_json(tree, command, flaws, seconds));
-    if (command.json == "-") return exit_code::clean;
-    if (!command.out.empty()) fmt::print("{}: ", command.out);
-    fmt::print("{}", as_text(tree));
-    if (!flaws.empty()) fmt::print("{} elements of {} set aside\n", flaws.size(), command.body);
+    write_answer(
+        command.json, [&] { return as_json(tree, command, flaws, seconds); },
+        [&] { return as_text(tree, command, flaws); });
     return exit_code::clean;
 }
 
@@ -152,8 +154,8 @@ void add_spheretree(CLI::App& app, int& exit_code) {
     command->add_option("--levels", options->levels, "Levels below the root by the medial axis (3)")
         ->check(whole_number(0, 16))
         ->type_name("N");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
-    command->add_option("--json", options->json, "Write JSON to a file; - is standard output")->type_name("FILE");
+    add_weld_flag(*command, options->weld);
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -1,6 +1,4 @@
 // pliant tetrahedralize: a tetrahedral mesh from any surface that encloses something.
-#include "tetrahedralize/tetrahedralize.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,10 +6,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <pliant/meshing.hpp>
 #include <pliant/pliant.hpp>
 
 #include "commands.hpp"
@@ -19,13 +19,11 @@
 #include "json.hpp"
 #include "mesh/topology.hpp"
 #include "names.hpp"
-#include "netgen/netgen.hpp"
 #include "number_checks.hpp"
 #include "numeric/vec.hpp"
 #include "output.hpp"
-#include "parallel/parallel.hpp"
 #include "set_aside.hpp"
-#include "tetrahedralize/cage.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -40,27 +38,29 @@ struct TetrahedralizeOptions {
     bool weld = false;
     std::string json;
 
-    [[nodiscard]] tetrahedralize::Options cells() const {
-        tetrahedralize::Options cells{cell_size};
-        if (resolution) cells.resolution = *resolution;
-        return cells;
+    [[nodiscard]] meshing::Mesher mesher_asked() const {
+        return mesher == "netgen" ? meshing::Mesher::netgen : meshing::Mesher::stuffing;
     }
 };
 
-/// Simplified, then filled: by Netgen as it is, by stuffing in cells as large as its triangles.
-tetrahedralize::TetrahedralMesh fill_cage(const SurfaceView& surface, const TetrahedralizeOptions& options) {
-    parallel::Workers workers(options.threads);
-    tetrahedralize::Cage cage = tetrahedralize::make_cage(surface, *options.cage, workers);
-    if (options.mesher != "netgen") return std::move(cage.mesh);
-    return netgen::fill({cage.surface.positions, cage.surface.triangles}, options.cells());
+meshing::VolumeMesh fill_cage(const SurfaceView& surface, const TetrahedralizeOptions& options) {
+    meshing::CageOptions asked;
+    asked.triangles = *options.cage;
+    asked.mesher = options.mesher_asked();
+    asked.resolution = options.resolution.value_or(asked.resolution);
+    asked.threads = options.threads;
+    return meshing::make_cage(surface, asked).mesh;
 }
 
-tetrahedralize::TetrahedralMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
+meshing::VolumeMesh fill(const io::Mesh& mesh, const TetrahedralizeOptions& options) {
     const SurfaceView surface{mesh.positions, mesh.triangles};
     if (options.cage) return fill_cage(surface, options);
-    if (options.mesher == "netgen") return netgen::fill(surface, options.cells());
-    parallel::Workers workers(options.threads);
-    return tetrahedralize::fill(surface, options.cells(), workers);
+    meshing::TetrahedralizeOptions asked;
+    asked.cell_size = options.cell_size;
+    asked.resolution = options.resolution.value_or(asked.resolution);
+    asked.mesher = options.mesher_asked();
+    asked.threads = options.threads;
+    return meshing::tetrahedralize(surface, asked);
 }
 
 std::vector<Flaw> flaws_of(const io::Mesh& surface) {
@@ -98,22 +98,54 @@ double enclosed_by(const io::Mesh& surface) {
     return std::abs(six_volumes) / 6;
 }
 
-std::string as_json(const tetrahedralize::TetrahedralMesh& mesh, const tetrahedralize::Quality& quality,
-                    std::span<const Flaw> flaws, std::size_t open, double enclosed,
-                    const TetrahedralizeOptions& options) {
+/// What was made of which surface.
+struct Filled {
+    Filled(const io::Mesh& surface, meshing::VolumeMesh made)
+        : mesh(std::move(made)),
+          quality(meshing::quality(mesh.view())),
+          flaws(flaws_of(surface)),
+          open(open_edges(surface)),
+          enclosed(enclosed_by(surface)) {}
+
+    meshing::VolumeMesh mesh;
+    meshing::Quality quality;
+    std::vector<Flaw> flaws;  // of the surface
+    std::size_t open;         // edges of it
+    double enclosed;          // volume within it
+};
+
+std::string as_json(const Filled& filled, const TetrahedralizeOptions& options) {
     Json json;
     json["mesher"] = options.mesher;
-    json["vertices"] = mesh.positions.size();
-    json["tetrahedra"] = mesh.tetrahedra.size();
-    json["volume"] = number(quality.volume);
-    json["enclosed_volume"] = number(enclosed);
-    json["least_dihedral_angle"] = number(quality.least_dihedral);
-    json["least_mean_ratio"] = number(quality.least_mean_ratio);
-    json["mean_ratio"] = number(quality.mean_ratio);
-    json["open_edges"] = open;
-    json["set_aside"] = flaws_as_json(flaws);
-    std::string text = head("tetrahedralize");
-    text.append(",\n\"mesh\":").append(dump(json)).append("}\n");
+    json["vertices"] = filled.mesh.positions.size();
+    json["tetrahedra"] = filled.mesh.tetrahedra.size();
+    json["volume"] = number(filled.quality.volume);
+    json["enclosed_volume"] = number(filled.enclosed);
+    json["least_dihedral_angle"] = number(filled.quality.least_dihedral);
+    json["least_mean_ratio"] = number(filled.quality.least_mean_ratio);
+    json["mean_ratio"] = number(filled.quality.mean_ratio);
+    json["open_edges"] = filled.open;
+    json["set_aside"] = flaws_as_json(filled.flaws);
+    return document_by_lines("tetrahedralize", {{"mesh", dump(json)}});
+}
+
+std::string as_text(const Filled& filled, const TetrahedralizeOptions& options) {
+    const auto& [mesh, quality, flaws, open, enclosed] = filled;
+    std::string text = fmt::format("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out,
+                                   mesh.positions.size(), mesh.tetrahedra.size(), quality.volume);
+    text += fmt::format(
+        "least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
+        quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
+    if (open == 0 && quality.volume < 0.5 * enclosed) {
+        text += fmt::format("{} encloses {:.6g}: what is thinner than a cell is missing; ask for smaller cells\n",
+                            options.file, enclosed);
+    }
+    if (open > 0) {
+        text += fmt::format(
+            "{} is not closed: {} edges have but one triangle; where it is open, the mesh ends at a guess\n",
+            options.file, open);
+    }
+    if (!flaws.empty()) text += fmt::format("{} elements of {} set aside\n", flaws.size(), options.file);
     return text;
 }
 
@@ -130,35 +162,17 @@ void check(const TetrahedralizeOptions& options) {
 
 int run(const TetrahedralizeOptions& options) {
     check(options);
-    io::Mesh surface = io::read_mesh(options.file);
+    const io::Mesh surface = io::read_mesh(options.file, {.weld = options.weld || options.mesher == "netgen"});
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
-    if (options.weld || options.mesher == "netgen") io::weld(surface);
-    tetrahedralize::require_measurable({surface.positions, surface.triangles});
-    const tetrahedralize::TetrahedralMesh mesh = fill(surface, options);
+    meshing::VolumeMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
         throw UsageError(options.file + (options.cage ? ": no cage like it was found; ask for more triangles"
                                                       : ": encloses nothing that cells of this size would find"));
     }
-    io::write_msh(options.out, mesh.positions, mesh.tetrahedra);
-    const tetrahedralize::Quality quality = tetrahedralize::quality(mesh);
-    const std::vector<Flaw> flaws = flaws_of(surface);
-    const std::size_t open = open_edges(surface);
-    const double enclosed = enclosed_by(surface);
-    if (!options.json.empty()) write_output(options.json, as_json(mesh, quality, flaws, open, enclosed, options));
-    if (options.json == "-") return exit_code::clean;
-    fmt::print("{}: {} vertices, {} tetrahedra, volume {:.6g}\n", options.out, mesh.positions.size(),
-               mesh.tetrahedra.size(), quality.volume);
-    fmt::print("least dihedral angle {:.1f} degrees; mean ratio {:.2f} at least, {:.2f} in the mean (1: regular)\n",
-               quality.least_dihedral, quality.least_mean_ratio, quality.mean_ratio);
-    if (open == 0 && quality.volume < 0.5 * enclosed) {
-        fmt::print("{} encloses {:.6g}: what is thinner than a cell is missing; ask for smaller cells\n", options.file,
-                   enclosed);
-    }
-    if (open > 0) {
-        fmt::print("{} is not closed: {} edges have but one triangle; where it is open, the mesh ends at a guess\n",
-                   options.file, open);
-    }
-    if (!flaws.empty()) fmt::print("{} elements of {} set aside\n", flaws.size(), options.file);
+    io::write_mesh(options.out, mesh.view());
+    const Filled filled(surface, std::move(mesh));
+    write_answer(
+        options.json, [&] { return as_json(filled, options); }, [&] { return as_text(filled, options); });
     return exit_code::clean;
 }
 
@@ -199,12 +213,9 @@ void add_tetrahedralize(CLI::App& app, int& exit_code) {
         ->excludes(cell_size)
         ->type_name("N");
     command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME");
-    command->add_option("--threads", options->threads, "Threads; 0: as many as the machine has")
-        ->check(whole_number(0, 1024))
-        ->type_name("N");
-    command->add_flag("--weld", options->weld, "Join vertices of equal position first (STL soups)");
-    command->add_option("--json", options->json, "Write what was made to a file as JSON; - is standard output")
-        ->type_name("FILE");
+    add_threads_option(*command, options->threads);
+    add_weld_flag(*command, options->weld);
+    add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -37,7 +37,7 @@ protected:
     const Answer<TrianglePair>* answer_ = nullptr;
 };
 
-IntersectionOptions between(Method method) {
+IntersectionOptions between(IntersectionMethod method) {
     IntersectionOptions options;
     options.method = method;
     options.self = false;
@@ -48,7 +48,7 @@ IntersectionOptions between(Method method) {
 /// All bodies are removed and added again in every frame.
 class BodiesAnew final : public Answering {
 public:
-    BodiesAnew(const Film& film, unsigned threads, Method method)
+    BodiesAnew(const Film& film, unsigned threads, IntersectionMethod method)
         : Answering(film), scene_(SceneOptions{threads}), method_(method) {
         for (const Film::Body& body : film.bodies) triangles_.push_back(film.own_triangles(body));
         update(0);
@@ -66,7 +66,7 @@ public:
 
 private:
     Scene scene_;
-    Method method_;
+    IntersectionMethod method_;
     std::vector<std::vector<Triangle>> triangles_;
     std::vector<BodyId> ids_;
 };
@@ -74,7 +74,7 @@ private:
 /// In every frame some of a hundred triangles are removed and come back under their old numbers.
 class SomeExchanged final : public Answering {
 public:
-    SomeExchanged(const Film& film, unsigned threads, Method method, std::size_t of_a_hundred)
+    SomeExchanged(const Film& film, unsigned threads, IntersectionMethod method, std::size_t of_a_hundred)
         : Answering(film), scene_(SceneOptions{threads}), method_(method), exchanged_(of_a_hundred) {
         for (const Film::Body& body : film.bodies) {
             triangles_.push_back(film.own_triangles(body));
@@ -101,7 +101,7 @@ public:
 
 private:
     Scene scene_;
-    Method method_;
+    IntersectionMethod method_;
     std::size_t exchanged_;
     std::vector<std::vector<Triangle>> triangles_;
     std::vector<BodyId> ids_;
@@ -179,18 +179,21 @@ Film one_shot_film(std::string_view name, std::size_t frames) {
 }
 
 void add_one_shot(const Film& film, unsigned threads, std::vector<Entry>& out) {
-    out.push_back({"pliant gjk_cut, bodies anew", Role::ours, threads, true,
-                   [&film, threads] { return std::make_unique<BodiesAnew>(film, threads, Method::gjk_cut); }});
+    out.push_back({"pliant gjk_cut, bodies anew", Role::ours, threads, true, [&film, threads] {
+                       return std::make_unique<BodiesAnew>(film, threads, IntersectionMethod::gjk_cut);
+                   }});
     for (const std::size_t exchanged : {0u, 1u}) {
         out.push_back({exchanged == 0 ? "pliant gjk_cut, moved only" : "pliant gjk_cut, 1 % exchanged", Role::ours,
                        threads, true, [&film, threads, exchanged] {
-                           return std::make_unique<SomeExchanged>(film, threads, Method::gjk_cut, exchanged);
+                           return std::make_unique<SomeExchanged>(film, threads, IntersectionMethod::gjk_cut,
+                                                                  exchanged);
                        }});
     }
     out.push_back({"pliant gjk_cut, bare arrays", Role::ours, threads, true,
                    [&film, threads] { return std::make_unique<BareArrays>(film, threads); }});
-    out.push_back({"pliant box_tree, built anew", Role::peer, threads, true,
-                   [&film, threads] { return std::make_unique<BodiesAnew>(film, threads, Method::box_tree); }});
+    out.push_back({"pliant box_tree, built anew", Role::peer, threads, true, [&film, threads] {
+                       return std::make_unique<BodiesAnew>(film, threads, IntersectionMethod::box_tree);
+                   }});
 }
 
 }  // namespace pliant::bench

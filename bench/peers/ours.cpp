@@ -43,7 +43,7 @@ private:
     const Answer<TrianglePair>* answer_ = nullptr;
 };
 
-IntersectionOptions strangers(Method method, bool self) {
+IntersectionOptions strangers(IntersectionMethod method, bool self) {
     IntersectionOptions options;
     options.method = method;
     options.neighbours = Neighbours::ignored;
@@ -53,14 +53,14 @@ IntersectionOptions strangers(Method method, bool self) {
 
 IntersectionOptions with_neighbours() {
     IntersectionOptions options;
-    options.method = Method::box_tree;
+    options.method = IntersectionMethod::box_tree;
     return options;
 }
 
 /// A question about nothing: what remains is to read the positions and to refit.
 IntersectionOptions nothing() {
     IntersectionOptions options;
-    options.method = Method::box_tree;
+    options.method = IntersectionMethod::box_tree;
     options.self = options.between = false;
     return options;
 }
@@ -72,8 +72,8 @@ void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
         out.push_back({name, Role::ours, threads, same_pairs,
                        [threads, &film, options] { return std::make_unique<Ours>(film, threads, options); }});
     };
-    add("pliant box_tree", strangers(Method::box_tree, film.self), true);
-    if (film.self) add("pliant regularity", strangers(Method::regularity, true), true);
+    add("pliant box_tree", strangers(IntersectionMethod::box_tree, film.self), true);
+    if (film.self) add("pliant regularity", strangers(IntersectionMethod::regularity, true), true);
     if (film.self) add("pliant box_tree, neighbours too", with_neighbours(), false);
     add("pliant box_tree, refit alone", nothing(), false);
 }

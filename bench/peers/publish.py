@@ -1,211 +1,252 @@
-#!/usr/bin/env python3
-"""Turns a run of `scripts/bench peers` into docs/data/peers.json, docs/images and the table of the README.
+"""The reports of `scripts/bench peers`: all peers, one shot, penetrations, regularity, volumes."""
 
-usage: publish.py FOLDER LOAD     FOLDER holds peers.json and growth.json; LOAD is that of the machine before the run
+from bench.publish import runs
+from bench.publish.report import Report
+from bench.publish.runs import milliseconds
+from bench.publish.tables import number, table, thousands, words
 
-Several threads can only be timed by the clock on the wall, which says nothing on a busy machine: then only what one
-thread did is written.
-"""
-
-import json
-import os
-import pathlib
-import re
-import sys
-
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OURS = "pliant box_tree"
-DETECTORS = ["box_tree", "regularity"]
-PEERS = ["Embree", "Bullet", "FCL", "CGAL"]
-COLOURS = {"pliant": "#c2410c", "peer": "#64748b", "yardstick": "#0f766e"}
+BOX_TREE = "pliant box_tree"
+REGULARITY = "pliant regularity"
+DETECTORS = [BOX_TREE, REGULARITY]
 
 
-def processor():
-    for line in open("/proc/cpuinfo", encoding="utf-8"):
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return "unknown"
-
-
-def rows(scene, threads, role=None):
-    """Results allowed where `threads` are: those who know one thread only take part everywhere."""
-    return [r for r in scene["results"] if (role is None or r["role"] == role) and r["threads"] <= threads]
-
-
-def milliseconds(row, threads):
-    """Processor time where one thread runs, the clock on the wall where several do."""
-    return row["processor"] if threads == 1 else row["wall"]
-
-
-def best(scene, threads, name, role=None):
-    fitting = [r for r in rows(scene, threads, role) if r["name"].startswith(name)]
-    return min(fitting, key=lambda r: milliseconds(r, threads))
-
-
-def exactly(scene, threads, name):
+def named(scene, threads, name):
     return next(r for r in scene["results"] if r["name"] == name and r["threads"] == threads)
 
 
-def number(value):
-    return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}" if value >= 9.95 else f"{value:.2f}"
+def fastest(scene, threads, name="", role=None, time=milliseconds):
+    """Of all whose names begin so. Those who know one thread only take part everywhere."""
+    fitting = [r for r in scene["results"]
+               if r["threads"] <= threads and r["name"].startswith(name) and role in (None, r["role"])]
+    return min(fitting, key=lambda r: time(r, threads))
 
 
-def thousands(count):
-    return f"{count / 1e6:.1f}M" if count >= 1e6 else f"{count / 1e3:.0f}k"
+# All peers, in the README.
+
+LIBRARIES = [  # title, beginning of the names of its ways, whether it knows several threads
+    ("Embree 3.13", "Embree", True),
+    ("Bullet 3.24 (one thread)", "Bullet", False),
+    ("FCL 0.7 (one thread)", "FCL", False),
+    ("CGAL 5.5", "CGAL", True),
+]
+YARDSTICKS = [
+    ("Pliant, refit alone", BOX_TREE + ", refit alone"),
+    ("floor: every box written once", "floor"),
+    ("ideal: floor + the true pairs tested", "ideal"),
+]
 
 
-def title(scene):
-    pairs = exactly(scene, 1, OURS)["pairs"]
+def peers_gather(folder, load):
+    threads = runs.threads_to_trust(load)
+    scenes, growth = runs.read(folder / "peers.json"), runs.read(folder / "growth.json")
+    return runs.rounded({
+        "machine": runs.machine(load, threads),
+        "scenes": [only_threads(scene, threads) for scene in scenes],
+        "growth": [g for g in growth if g["threads"] in threads],
+    })
+
+
+def only_threads(scene, threads):
+    return {**scene, "results": [r for r in scene["results"] if r["threads"] in threads]}
+
+
+def peers_title(scene):
+    pairs = named(scene, 1, BOX_TREE)["pairs"]
     found = f"{thousands(pairs) if pairs >= 1e4 else format(pairs, '.0f')} pairs" if pairs else "no contact"
-    return f"{scene['scene'].replace('_', ' ')}, {thousands(scene['triangles'])} triangles, {found}"
-
-
-def heading(threads):
-    return "one thread" if threads == [1] else " / ".join(map(str, threads)) + " threads"
-
-
-def table(data):
-    scenes = data["scenes"]
-    threads = data["machine"]["threads"]
-    lines = [f"| ms per frame, {heading(threads)} | " + " | ".join(title(s) for s in scenes) + " |"]
-    lines.append("|---|" + "---:|" * len(scenes))
-
-    def line(label, cell):
-        lines.append(f"| {label} | " + " | ".join(cell(s) for s in scenes) + " |")
-
-    def both(value):
-        return lambda s: " / ".join(number(value(s, n)) for n in threads)
-
-    def both_known(value):
-        return lambda s: " / ".join(number(value(s, n)) for n in threads if value(s, n) is not None)
-
-    for own in DETECTORS:
-        line(f"**Pliant**, {own}", both_known(lambda s, n, o=own: detector_time(s, n, o)))
-    for peer in PEERS:
-        label = {"Bullet": "Bullet 3.24 (one thread)", "FCL": "FCL 0.7 (one thread)", "Embree": "Embree 3.13",
-                 "CGAL": "CGAL 5.5"}[peer]
-        if peer in ("Bullet", "FCL"):
-            line(label, lambda s, p=peer: number(milliseconds(best(s, 1, p, "peer"), 1)))
-        else:
-            line(label, both(lambda s, n, p=peer: milliseconds(best(s, n, p, "peer"), n)))
-    line("Pliant, refit alone", both(lambda s, n: milliseconds(exactly(s, n, OURS + ", refit alone"), n)))
-    line("floor: every box written once", both(lambda s, n: milliseconds(exactly(s, n, "floor"), n)))
-    line("ideal: floor + the true pairs tested", both(lambda s, n: milliseconds(exactly(s, n, "ideal"), n)))
-    line("**the best of the others takes**", times_ours(threads))
-    return lines
+    return f"{words(scene['scene'])}, {thousands(scene['triangles'])} triangles, {found}"
 
 
 def detector_time(scene, threads, detector):
     """None where the detector took no part."""
-    found = [r for r in scene["results"] if r["name"] == "pliant " + detector and r["threads"] == threads]
+    found = [r for r in scene["results"] if r["name"] == detector and r["threads"] == threads]
     return milliseconds(found[0], threads) if found else None
 
 
-def times_ours(threads):
-    def cell(scene):
-        ratios = []
-        for n in threads:
-            ours = min(t for t in (detector_time(scene, n, d) for d in DETECTORS) if t is not None)
-            ratios.append(milliseconds(best(scene, n, "", "peer"), n) / ours)
-        return " / ".join(f"{r:.1f} ×" for r in ratios)
-
-    return cell
+def best_of_others(scene, threads):
+    ours = min(t for t in (detector_time(scene, threads, d) for d in DETECTORS) if t is not None)
+    return milliseconds(fastest(scene, threads, role="peer"), threads) / ours
 
 
-def write_readme(data):
-    path = ROOT / "README.md"
-    text = path.read_text(encoding="utf-8")
-    body = "\n".join(table(data))
-    note = (
-        "Update and search of a deforming frame; everyone finds the same pairs (triangles without a common vertex), checked"
-        "\nin the same run. Of each library the fastest of its ways, refitting and rebuilding. Measured on "
-        f"{data['machine']['cores']} cores of an\n{data['machine']['processor']} (load {data['machine']['load']:g} before the run),\n{data['scenes'][0]['frames']} frames played "
-        f"{data['scenes'][0]['repetitions']} times, by the programs of `scripts/bench peers`; all contestants:\n"
-        "[peers.json](docs/data/peers.json)."
-    )
-    block = f"<!-- bench:begin -->\n{body}\n\n{note}\n\n![Milliseconds per frame](docs/images/peers.png)\n<!-- bench:end -->"
-    text, count = re.subn(r"<!-- bench:begin -->.*?<!-- bench:end -->", lambda _: block, text, flags=re.S)
-    if count != 1:
-        sys.exit("publish.py: README.md has no single place between bench:begin and bench:end")
-    path.write_text(text, encoding="utf-8")
+def peers_table(data):
+    threads = data["machine"]["threads"]
+
+    def line(title, value, of=threads, form=number):
+        """A cell for each scene, with a number for each of the threads; None where somebody took no part."""
+        cells = []
+        for scene in data["scenes"]:
+            values = [value(scene, n) for n in of]
+            cells.append(" / ".join(form(v) for v in values if v is not None))
+        return [title, *cells]
+
+    lines = [line(f"**Pliant**, {d.split()[1]}", lambda s, n, d=d: detector_time(s, n, d)) for d in DETECTORS]
+    for title, library, threaded in LIBRARIES:
+        lines.append(line(title, lambda s, n, who=library: milliseconds(fastest(s, n, who, "peer"), n),
+                          of=threads if threaded else [1]))
+    for title, name in YARDSTICKS:
+        lines.append(line(title, lambda s, n, who=name: milliseconds(named(s, n, who), n)))
+    lines.append(line("**the best of the others takes**", best_of_others, form=lambda v: f"{v:.1f} ×"))
+    unit = "one thread" if threads == [1] else " / ".join(map(str, threads)) + " threads"
+    heads = [f"ms per frame, {unit}", *map(peers_title, data["scenes"])]
+    return table(heads, "l" + "r" * len(data["scenes"]), lines)
 
 
-def plot_peers(data):
-    scenes = data["scenes"]
-    figure, axes = plt.subplots(1, len(scenes), figsize=(4.6 * len(scenes), 4.8))
-    for axis, scene in zip(axes if len(scenes) > 1 else [axes], scenes):
+def peers_blocks(data):
+    machine, first = data["machine"], data["scenes"][0]
+    return {"bench": [
+        *peers_table(data),
+        "",
+        "Update and search of a deforming frame; everyone finds the same pairs (triangles without a common vertex), checked",
+        f"in the same run. Of each library the fastest of its ways, refitting and rebuilding. Measured on {machine['cores']} cores of an",
+        f"{machine['processor']} (load {machine['load']:g} before the run),",
+        f"{first['frames']} frames played {first['repetitions']} times, by the programs of `scripts/bench peers`; all contestants:",
+        "[peers.json](docs/data/peers.json).",
+        "",
+        "![Milliseconds per frame](docs/images/peers.png)",
+    ]}
+
+
+def peers_plots(data, images):
+    from bench.publish import plots
+
+    plot_bars(plots, data["scenes"], images)
+    plot_growth(plots, data["growth"], images)
+
+
+def plot_bars(plots, scenes, images):
+    colours = {"ours": plots.OURS, "peer": plots.PEER, "yardstick": plots.YARDSTICK}
+    figure, axes = plots.new_row(4.6 * len(scenes), 4.8, len(scenes))
+    for axis, scene in zip(axes, scenes):
         bars = sorted((r for r in scene["results"] if r["threads"] == 1), key=lambda r: -r["processor"])
-        colours = [COLOURS["pliant" if r["role"] == "ours" else r["role"]] for r in bars]
-        axis.barh([r["name"] for r in bars], [r["processor"] for r in bars], color=colours)
+        axis.barh([r["name"] for r in bars], [r["processor"] for r in bars], color=[colours[r["role"]] for r in bars])
         for i, r in enumerate(bars):
             axis.text(r["processor"] * 1.1, i, number(r["processor"]), va="center", fontsize=7)
         axis.set_xscale("log")
         axis.margins(x=0.2)
-        axis.set_title(title(scene), fontsize=8)
+        axis.set_title(peers_title(scene), fontsize=8)
         axis.set_xlabel("ms per frame, one thread", fontsize=8)
         axis.tick_params(labelsize=7)
-        axis.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
-    figure.savefig(ROOT / "docs/images/peers.png", dpi=110)
+        plots.open_frame(axis)
+    plots.save(figure, images / "peers.png", dpi=110)
 
 
-def plot_growth(growth):
-    figure, axis = plt.subplots(figsize=(6.4, 4.4))
-    for colour, scene in zip(("#c2410c", "#1d4ed8", "#0f766e"), dict.fromkeys(g["scene"] for g in growth)):
+def plot_growth(plots, growth, images):
+    figure, axis = plots.new(6.4, 4.4)
+    for colour, scene in zip((plots.OURS, plots.OTHER, plots.YARDSTICK), dict.fromkeys(g["scene"] for g in growth)):
         points = [g for g in growth if g["scene"] == scene and g["threads"] == 1]
         sizes = [g["triangles"] for g in points]
-        axis.plot(sizes, [g["milliseconds"] for g in points], "o-", color=colour, label=scene.replace("_", " "))
+        axis.plot(sizes, [g["milliseconds"] for g in points], "o-", color=colour, label=words(scene))
         axis.plot(sizes, [g["refit"] for g in points], "s:", color=colour, alpha=0.6, markersize=4)
         axis.plot(sizes, [g["floor"] for g in points], "--", color=colour, alpha=0.4)
     axis.plot([], [], "s:", color="grey", label="refit alone")
     axis.plot([], [], "--", color="grey", label="floor")
-    axis.set_xscale("log")
-    axis.set_yscale("log")
+    plots.label(axis, "triangles", "ms per frame, one thread", grid=True, logarithmic=True)
     axis.set_aspect("equal")  # a cost that is linear in the triangles rises by 45 degrees
-    axis.set_xlabel("triangles")
-    axis.set_ylabel("ms per frame, one thread")
-    axis.grid(True, which="major", alpha=0.3)
     axis.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.02, 1))
-    axis.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
-    figure.savefig(ROOT / "docs/images/growth.png", dpi=110)
+    plots.open_frame(axis)
+    plots.save(figure, images / "growth.png", dpi=110)
 
 
-def rounded(value):
-    if isinstance(value, float):
-        return float(f"{value:.4g}")
-    if isinstance(value, dict):
-        return {k: rounded(v) for k, v in value.items()}
-    return [rounded(v) for v in value] if isinstance(value, list) else value
+# Bodies that are new in every frame, on the page of gjk_cut.
+
+ONE_SHOT_COLUMNS = [
+    ("pliant gjk_cut, bodies anew", "gjk_cut, bodies anew"),
+    ("pliant gjk_cut, 1 % exchanged", "1 % exchanged"),
+    ("pliant gjk_cut, bare arrays", "bare arrays"),
+    ("pliant gjk_cut, moved only", "moved only"),
+    ("pliant box_tree, built anew", "box_tree built"),
+    ("Embree rebuild, low", "Embree built"),
+    ("FCL AABB rebuild", "FCL built"),
+    ("floor", "floor"),
+]
 
 
-def main():
-    folder, load = pathlib.Path(sys.argv[1]), float(sys.argv[2])
-    cores = os.cpu_count()
-    threads = [1, 2] if load <= cores / 2 else [1]
-    scenes = json.loads((folder / "peers.json").read_text(encoding="utf-8"))
-    growth = json.loads((folder / "growth.json").read_text(encoding="utf-8"))
-    for scene in scenes:
-        scene["results"] = [r for r in scene["results"] if r["threads"] in threads]
-    data = rounded({
-        "machine": {"processor": processor(), "cores": cores, "load": load, "threads": threads},
-        "scenes": scenes,
-        "growth": [g for g in growth if g["threads"] in threads],
-    })
-    for place in ("docs/data", "docs/images"):
-        (ROOT / place).mkdir(parents=True, exist_ok=True)
-    (ROOT / "docs/data/peers.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    plot_peers(data)
-    plot_growth(data["growth"])
-    write_readme(data)
+def one_shot_row(scene):
+    time = {r["name"]: r["processor"] for r in scene["results"]}
+    best = min(r["processor"] for r in scene["results"] if r["role"] == "peer")
+    pairs = max(r["pairs"] for r in scene["results"])
+    title = words(scene["scene"].split(":")[0].replace(" between", ""))
+    return [f"{title}, {scene['triangles']} triangles, {pairs:.0f} pairs",
+            *(f"{time[name]:.2f}" if name in time else "" for name, _ in ONE_SHOT_COLUMNS),
+            f"{best / time['pliant gjk_cut, bodies anew']:.1f}",
+            f"{time['pliant gjk_cut, moved only'] / time['floor']:.1f}"]
 
 
-if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    main()
+def one_shot_blocks(scenes):
+    heads = ["ms per frame", *(title for _, title in ONE_SHOT_COLUMNS), "best built / bodies anew", "moved only / floor"]
+    return {"one_shot": table(heads, "l" + "r" * (len(heads) - 1), map(one_shot_row, scenes))}
+
+
+# Vertices in tetrahedra, on the page of the spatial hash.
+
+def penetrations_row(scene, threads):
+    def time(name):
+        return milliseconds(fastest(scene, threads, name), threads)
+
+    ours, floor = time("pliant spatial_hash"), time("floor")
+    peers = [time(name) for name in ("Embree point query", "Embree collide", "CGAL")]
+    return [scene["scene"], scene["tetrahedra"], threads, *(f"{t:.3g}" for t in [floor, ours, *peers]),
+            f"{min(peers) / ours:.1f}", f"{ours / floor:.1f}"]
+
+
+def penetrations_blocks(scenes):
+    heads = ["scene", "tetrahedra", "threads", "floor", "ours", "Embree point query", "Embree collide", "CGAL",
+             "best peer / ours", "ours / floor"]
+    lines = [penetrations_row(s, n) for s in scenes for n in sorted({r["threads"] for r in s["results"]})]
+    return {"penetrations": table(heads, "lrrrrrrrrr", lines)}
+
+
+# Self-collision, on the page of regularity.
+
+def regularity_gather(folder, load):
+    threads = runs.threads_to_trust(load)
+    scenes = runs.read(folder / "regularity.json") + runs.read(folder / "regularity_large.json")
+    return {"machine": runs.machine(load, threads), "scenes": [only_threads(scene, threads) for scene in scenes]}
+
+
+def first_frame(result, threads):
+    return result["first_processor"] if threads == 1 else result["first_wall"]
+
+
+def regularity_row(scene, threads):
+    row, peer = named(scene, threads, REGULARITY), fastest(scene, threads, role="peer")
+    ours, floor, ideal = (milliseconds(named(scene, threads, who), threads) for who in (REGULARITY, "floor", "ideal"))
+    theirs = milliseconds(peer, threads)
+    first = first_frame(fastest(scene, threads, role="peer", time=first_frame), threads)
+    return [words(scene["scene"]), f"{scene['triangles']:,}", f"{row['pairs']:,.0f}", threads, f"{ours:.3g}",
+            f"{row['update']:.3g}", f"{row['find']:.3g}", f"{theirs:.3g} ({peer['name']})", f"{theirs / ours:.1f}",
+            f"{ours / floor:.1f}", f"{ours / ideal:.1f}", f"{first / first_frame(row, threads):.1f}"]
+
+
+def regularity_blocks(data):
+    machine = data["machine"]
+    heads = ["scene", "triangles", "pairs", "threads", "ours, ms", "update", "find", "best peer, ms", "best peer / ours",
+             "ours / floor", "ours / ideal", "first frames"]
+    lines = [regularity_row(scene, threads) for scene in data["scenes"] for threads in machine["threads"]]
+    return {"peers": [
+        *table(heads, "lrrrrrrrrrrr", lines),
+        "",
+        f"Processor time of one thread, the wall's clock of two; load {machine['load']:g} before the run, frames and",
+        "repetitions in [regularity.json](../data/regularity.json), by `scripts/bench peers --regularity`. Of scenes",
+        "with a million triangles, FCL and CGAL's self_intersections take no part: they are far behind elsewhere.",
+        "Times are of the median frame. First frames: best peer / ours in the first frame of a turn, when the others",
+        "have just used the caches.",
+    ]}
+
+
+# Layers, points inside and shared volumes, on the page of depth_layers.
+
+def volumes_blocks(results):
+    lines = [[r["question"], f"{r['triangles']:,}", r["name"], number(r["milliseconds"]), number(r["ratio_to_first"]),
+              r["note"]] for r in results]
+    return {"volumes": table(["question", "triangles", "who", "ms", "times the first", ""], "lrlrrl", lines)}
+
+
+REPORTS = {
+    "peers": Report("peers.json", peers_gather, peers_blocks, peers_plots),
+    "one_shot": Report("one_shot.json", lambda folder, _: runs.rounded(runs.read(folder / "one_shot.json")),
+                       one_shot_blocks),
+    "penetrations": Report("penetrations.json", lambda folder, _: runs.read(folder / "penetrations.json"),
+                           penetrations_blocks),
+    "regularity": Report("regularity.json", regularity_gather, regularity_blocks),
+    "volumes": Report("volumes.json", lambda folder, _: runs.read(folder / "volumes.json"), volumes_blocks),
+}

@@ -6,6 +6,7 @@
 #include <pliant/scene.hpp>
 
 #include "boxes_floor.hpp"
+#include "papers/Teschner2003/paper_scene.hpp"
 #include "parallel/parallel.hpp"
 #include "shapes/catalogue.hpp"
 
@@ -37,14 +38,15 @@ private:
     std::vector<FloorBox> boxes_;
 };
 
+/// By a scene, ours or one with a variant of the paper.
+template <class AnyScene>
 class OurPenetrations final : public Contestant {
 public:
-    OurPenetrations(const VolumeFilm& film, unsigned threads, const PenetrationOptions& options)
-        : film_(film), scene_(SceneOptions{threads}), options_(options) {
+    OurPenetrations(const VolumeFilm& film, unsigned threads) : film_(film), scene_({threads}) {
         for (std::size_t i = 0; i < film.film.bodies.size(); ++i) {
             ids_.push_back(scene_.add(VolumeView{film.film.points(0, film.film.bodies[i]), film.own_tetrahedra(i)}));
         }
-        answer_ = &scene_.penetrations(options_);
+        answer_ = &scene_.penetrations({});
     }
 
     void update(std::size_t frame) override {
@@ -53,7 +55,7 @@ public:
         }
     }
 
-    void find() override { answer_ = &scene_.penetrations(options_); }
+    void find() override { answer_ = &scene_.penetrations({}); }
 
     void pairs(std::vector<IndexPair>& out) const override {
         out.clear();
@@ -68,8 +70,7 @@ public:
 
 private:
     const VolumeFilm& film_;
-    Scene scene_;
-    PenetrationOptions options_;
+    AnyScene scene_;
     std::vector<BodyId> ids_;
     const Penetrations* answer_ = nullptr;
 };
@@ -114,15 +115,11 @@ FloatBox4 box_of(const float* positions, const Tetrahedron& t) {
 }
 
 void add_our_penetrations(const VolumeFilm& film, unsigned threads, std::vector<Entry>& out) {
-    const auto add = [&](const char* name, HashScheme scheme) {
-        PenetrationOptions options;
-        options.hash.scheme = scheme;
-        out.push_back({name, Role::ours, threads, true, [threads, &film, options] {
-                           return std::make_unique<OurPenetrations>(film, threads, options);
-                       }});
-    };
-    add("pliant spatial_hash", HashScheme::rows);
-    add("pliant spatial_hash, as printed", HashScheme::paper);
+    out.push_back({"pliant spatial_hash", Role::ours, threads, true,
+                   [threads, &film] { return std::make_unique<OurPenetrations<Scene>>(film, threads); }});
+    out.push_back({"pliant spatial_hash, as printed", Role::ours, threads, true, [threads, &film] {
+                       return std::make_unique<OurPenetrations<teschner2003::PaperScene>>(film, threads);
+                   }});
 }
 
 void add_volume_floor(const VolumeFilm& film, unsigned threads, std::vector<Entry>& out) {

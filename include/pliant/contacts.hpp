@@ -22,6 +22,7 @@ enum class ContactOrder : std::uint8_t {
     approaching,    ///< that came nearer fastest since the move before; without a cage: since the last question
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(ContactOrder order) {
     switch (order) {
         case ContactOrder::widest: return "widest";
@@ -39,10 +40,28 @@ enum class Finest : std::uint8_t {
     triangles,  ///< at pairs of triangles, exactly
 };
 
+/// Who answers `contacts_within`.
+enum class ContactMethod : std::uint8_t {
+    automatic,    ///< sphere_tree
+    brute_force,  ///< every pair of triangles: the oracle
+    sphere_tree,  ///< spheres in spheres, searched until a budget ends [Mendoza2005]
+};
+
+/// The name as it stands on the command line.
+constexpr std::string_view name(ContactMethod method) {
+    switch (method) {
+        case ContactMethod::automatic: return "automatic";
+        case ContactMethod::brute_force: return "brute_force";
+        case ContactMethod::sphere_tree: return "sphere_tree";
+    }
+    return "";
+}
+
+/// How `contacts_within` searches, and when it ends.
 struct ContactOptions {
-    Method method = Method::automatic;  ///< sphere_tree, or brute_force; any other is taken as automatic
-    ContactOrder order = ContactOrder::widest;
-    Finest finest = Finest::triangles;
+    ContactMethod method = ContactMethod::automatic;  ///< who searches
+    ContactOrder order = ContactOrder::widest;        ///< what is looked into next
+    Finest finest = Finest::triangles;                ///< where it ends without a budget
     std::optional<std::array<double, 3>> interest{};  ///< a point; unset: the origin
     /// An eye: contacts whose error it sees under a smaller angle than `detail` are not looked into any further.
     std::optional<std::array<double, 3>> viewer{};
@@ -55,12 +74,14 @@ struct ContactOptions {
     bool resume = true;  ///< go on where the last call about the same bodies, positions and options stopped
 };
 
+/// What a contact stands for.
 enum class ContactKind : std::uint8_t {
     triangles,  ///< two triangles that intersect, exactly
     spheres,    ///< overlapping spheres that hold triangles of either body
     untested,   ///< spheres that were not even compared, and count as colliding
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(ContactKind kind) {
     switch (kind) {
         case ContactKind::triangles: return "triangles";
@@ -72,14 +93,15 @@ constexpr std::string_view name(ContactKind kind) {
 
 /// What a response can use: where, which way, how deep; and how far off that may be.
 struct Contact {
-    ContactKind kind = ContactKind::spheres;
-    std::array<double, 3> position{};
-    std::array<double, 3> normal{};  ///< of length one, from a to b; zero where there is no telling
-    double depth = 0;                ///< how far the spheres lie in one another; 0 for triangles
-    double error = 0;  ///< every point that the pieces of the two surfaces share is within it of `position`
-    double gap = 0;    ///< no two points of the pieces are farther apart: 0 for triangles
-    std::uint32_t sphere_a = 0, sphere_b = 0;  ///< numbers in Scene::sphere_tree, of the last spheres looked at
-    std::uint32_t pair = 0;                    ///< in Contacts::pairs, for triangles
+    ContactKind kind = ContactKind::spheres;  ///< what it stands for
+    std::array<double, 3> position{};         ///< where
+    std::array<double, 3> normal{};           ///< of length one, from a to b; zero where there is no telling
+    double depth = 0;                         ///< how far the spheres lie in one another; 0 for triangles
+    double error = 0;            ///< every point that the pieces of the two surfaces share is within it of `position`
+    double gap = 0;              ///< no two points of the pieces are farther apart: 0 for triangles
+    std::uint32_t sphere_a = 0;  ///< number in Scene::sphere_tree, of the last sphere looked at
+    std::uint32_t sphere_b = 0;  ///< the same of the other body
+    std::uint32_t pair = 0;      ///< in Contacts::pairs, for triangles
     bool operator==(const Contact&) const = default;
 };
 
@@ -96,21 +118,22 @@ struct Contacts : Answer<Contact> {
 
 /// A ball that holds a piece of a surface. A negative radius: nothing.
 struct Sphere {
-    std::array<double, 3> centre{};
-    double radius = -1;
+    std::array<double, 3> centre{};  ///< of the ball
+    double radius = -1;              ///< negative: nothing
 };
 
 /// All spheres of a level together hold the whole surface.
 struct SphereLevel {
-    std::uint32_t first = 0, count = 0;  ///< of the spheres; a smallest sphere above the last level is not repeated
-    double error = 0;  ///< no point in a sphere down to this level's depth is farther from the surface than this
+    std::uint32_t first = 0;  ///< its first sphere
+    std::uint32_t count = 0;  ///< of its spheres; a smallest sphere above the last level is not repeated
+    double error = 0;         ///< no point in a sphere down to this level's depth is farther from the surface than this
 };
 
 /// Valid until the next question of this sort.
 struct SphereTreeView {
     std::span<const Sphere> spheres;             ///< root first, level by level
     std::span<const std::uint32_t> first_child;  ///< children of i: [first_child[i], first_child[i + 1])
-    std::vector<SphereLevel> levels;
+    std::vector<SphereLevel> levels;             ///< root first
 };
 
 }  // namespace pliant

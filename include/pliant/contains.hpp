@@ -10,10 +10,11 @@
 
 namespace pliant {
 
+/// How `contains` decides.
 struct ContainsOptions {
     /// Settles the points near the surface too, by exact arithmetic.
     bool exact = false;
-    InsideRule rule = InsideRule::winding;
+    InsideRule rule = InsideRule::winding;  ///< when a point counts as inside
     /// Columns along each side of the body's box. Unset: chosen by its number of triangles.
     std::optional<std::uint32_t> resolution{};
     Budget
@@ -31,7 +32,7 @@ struct Containment {
                                             ///< diagonal of a cell, a column's slab
     std::uint32_t resolution = 0;           ///< as asked, or less where coordinates are too far apart for it
     std::uint64_t inconsistent_pixels = 0;  ///< columns in which the surface is not closed or not facing one way
-    Report report;
+    Report report;                          ///< how the search ended
 };
 
 }  // namespace pliant

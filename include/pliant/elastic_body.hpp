@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <pliant/export.hpp>
 #include <pliant/points.hpp>
 #include <pliant/views.hpp>
 
@@ -21,7 +22,7 @@ struct Material {
 
 /// Linear tetrahedra with Green's strain [OBrien1999], stepped by the classical Runge-Kutta method of fourth order
 /// [Mendoza2005, 3]. Forces are exact gradients of the energy.
-class ElasticBody {
+class PLIANT_EXPORT ElasticBody {
 public:
     /// At rest in the given shape. Tetrahedra may have either orientation. std::invalid_argument for one without volume
     /// or with vertices that are not there, for coordinates that are not finite, or a material out of range.
@@ -35,7 +36,9 @@ public:
     /// The longest step that stays stable for small strains, with a margin.
     [[nodiscard]] double stable_step() const;
 
+    /// By vertex, in metres; valid as long as the body.
     [[nodiscard]] std::span<const std::array<double, 3>> positions() const { return positions_; }
+    /// By vertex, in m/s.
     [[nodiscard]] std::span<const std::array<double, 3>> velocities() const { return velocities_; }
     void set_positions(Points positions);    ///< as many as there are vertices
     void set_velocities(Points velocities);  ///< m/s

@@ -13,6 +13,7 @@
 
 namespace pliant {
 
+/// Which lines `layers` follows.
 struct LayersOptions {
     std::uint32_t resolution = 128;  ///< lines along each side
     Axis axis = Axis::z;             ///< of the lines
@@ -23,24 +24,26 @@ struct LayersOptions {
 
 /// A line crosses the surface.
 struct LayerPoint {
-    double depth = 0;  ///< coordinate along the axis
-    std::uint32_t triangle = 0;
-    std::int32_t turn = 0;  ///< +1: the body is entered on the way up the axis, -1: it is left
+    double depth = 0;            ///< coordinate along the axis
+    std::uint32_t triangle = 0;  ///< the one that is crossed
+    std::int32_t turn = 0;       ///< +1: the body is entered on the way up the axis, -1: it is left
 };
 
 /// Line (i, j) goes through the middle of pixel (i, j): along the two axes that come behind `axis` in the order x, y,
 /// z, x, y it lies at lo + (i + 0.5) * ((hi - lo) / resolution) and likewise j. A line through an edge or a vertex
 /// crosses as many triangles as its neighbours, so that a closed surface has an even number of layers everywhere.
 struct Layers {
-    Axis axis = Axis::z;
-    std::array<double, 3> box_lo{}, box_hi{};
-    std::uint32_t resolution = 0;
+    Axis axis = Axis::z;                    ///< of the lines
+    std::array<double, 3> box_lo{};         ///< of the box that the lines go through
+    std::array<double, 3> box_hi{};         ///< its other corner
+    std::uint32_t resolution = 0;           ///< lines along each side
     std::vector<std::uint32_t> first;       ///< by pixel, resolution * j + i; one more at the end
     std::vector<LayerPoint> points;         ///< by pixel, then by depth
     std::uint32_t most = 0;                 ///< points of the pixel that has most: the depth complexity
     std::uint64_t inconsistent_pixels = 0;  ///< in which the body is not left as often as it is entered
-    Report report;
+    Report report;                          ///< how the search ended
 
+    /// The points of one pixel, by depth.
     [[nodiscard]] std::span<const LayerPoint> at(std::size_t pixel) const {
         return std::span(points).subspan(first[pixel], first[pixel + 1] - first[pixel]);
     }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include <pliant/export.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/views.hpp>
 
@@ -16,6 +17,7 @@ enum class OpenGlPasses : std::uint8_t {
     lists,    ///< one pass that keeps a list for every pixel
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(OpenGlPasses passes) { return passes == OpenGlPasses::stencil ? "stencil" : "lists"; }
 
 /// An OpenGL context of its own; used by one thread at a time.
@@ -24,9 +26,9 @@ constexpr std::string_view name(OpenGlPasses passes) { return passes == OpenGlPa
 /// and keeps depths to 24 bits (stencil) or as floats (lists). `stencil` knows neither LayerPoint::triangle, which is
 /// no_triangle, nor which way a surface faces: entering and leaving alternate. More than 255 layers are too many for
 /// it; the report is not complete then.
-class OpenGlLayers {
+class PLIANT_EXPORT OpenGlLayers {
 public:
-    static constexpr std::uint32_t no_triangle = 0xffffffffu;
+    static constexpr std::uint32_t no_triangle = 0xffffffffu;  ///< what `stencil` says of every triangle
 
     /// Throws std::runtime_error where there is no OpenGL 4.5.
     OpenGlLayers();

@@ -12,8 +12,10 @@
 
 namespace pliant {
 
+/// A direction of space.
 enum class Axis : std::uint8_t { x, y, z };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(Axis axis) { return axis == Axis::x ? "x" : axis == Axis::y ? "y" : "z"; }
 
 /// When a point counts as inside a body that winds around it. For a closed surface that does not cross itself both say
@@ -23,6 +25,7 @@ enum class InsideRule : std::uint8_t {
     parity,   ///< an odd number of times, as in the paper: what overlaps itself is outside
 };
 
+/// How exactly `overlap` measures, and what else it finds on the way.
 struct OverlapOptions {
     /// Wanted: error <= tolerance * volume. Of closed bodies whose surfaces cross each other cleanly the error is that
     /// of rounding alone, unless something below asks for columns; else columns are refined until it is reached. Where
@@ -35,49 +38,53 @@ struct OverlapOptions {
     /// Measures along all three axes and keeps what all of them say: about three times the work, a smaller error. Where
     /// they contradict each other, what any of them says.
     bool all_axes = false;
-    InsideRule rule = InsideRule::winding;
-    bool spans = false;     ///< fill Overlap::spans
-    bool gradient = false;  ///< fill Overlap::gradient_a and gradient_b
-    bool depths = false;    ///< fill Overlap::penetrations
-    Budget budget{};        ///< tests: columns looked at
+    InsideRule rule = InsideRule::winding;  ///< when a point counts as inside
+    bool spans = false;                     ///< fill Overlap::spans
+    bool gradient = false;                  ///< fill Overlap::gradient_a and gradient_b
+    bool depths = false;                    ///< fill Overlap::penetrations
+    Budget budget{};                        ///< tests: columns looked at
 };
 
 /// A stretch along the axis through the middle of a column that lies inside both bodies.
 struct OverlapSpan {
     std::uint32_t column = 0;  ///< row * resolution + place in the row
-    double enter = 0, leave = 0;
+    double enter = 0;          ///< coordinate along the axis
+    double leave = 0;          ///< the same at its end
 };
 
 /// A vertex of one body inside the other.
 struct VertexPenetration {
-    BodyId body{};  ///< of the vertex
-    std::uint32_t vertex = 0;
+    BodyId body{};                      ///< of the vertex
+    std::uint32_t vertex = 0;           ///< number within the body
     double depth = 0;                   ///< distance to the other surface
     std::array<double, 3> direction{};  ///< unit vector, the shortest way out; zero where depth is 0
     std::array<double, 3> closest{};    ///< the point there
     std::uint32_t triangle = 0;         ///< of the other body, which holds that point
 };
 
+/// The volume that two bodies share, or one with itself.
 struct Overlap {
-    double volume = 0;
-    double error = 0;  ///< the true volume is within volume - error and volume + error
-    std::array<double, 3> centroid{};
-    double centroid_error = 0;  ///< distance; infinite where the volume may be zero
-    Axis axis = Axis::z;        ///< of the columns
+    double volume = 0;                 ///< as nearly as was asked
+    double error = 0;                  ///< the true volume is within volume - error and volume + error
+    std::array<double, 3> centroid{};  ///< of the volume that is shared
+    double centroid_error = 0;         ///< distance; infinite where the volume may be zero
+    Axis axis = Axis::z;               ///< of the columns
     /// The box that was looked at; columns run along `axis` through it.
-    std::array<double, 3> box_lo{}, box_hi{};
+    std::array<double, 3> box_lo{};
+    std::array<double, 3> box_hi{};         ///< its other corner
     std::uint32_t resolution = 0;           ///< columns along each side, at the finest
     std::uint64_t columns = 0;              ///< measured, of all sizes
     std::uint64_t inconsistent_pixels = 0;  ///< columns in which a surface is not closed or not facing one way
     bool self_overlapping_a = false;        ///< the body was seen to wind around some place more than once
-    bool self_overlapping_b = false;
-    std::uint32_t span_resolution = 0;
-    std::vector<OverlapSpan> spans;  ///< by column, then along the axis
+    bool self_overlapping_b = false;        ///< the same of the other
+    std::uint32_t span_resolution = 0;      ///< columns along each side that `spans` were found in
+    std::vector<OverlapSpan> spans;         ///< by column, then along the axis
     /// Change of the volume with each vertex, and a bound for the sum of the errors of its vectors' lengths.
-    std::vector<std::array<double, 3>> gradient_a, gradient_b;
-    double gradient_error = 0;
-    std::vector<VertexPenetration> penetrations;  ///< of a, then of b, by vertex
-    Report report;
+    std::vector<std::array<double, 3>> gradient_a;
+    std::vector<std::array<double, 3>> gradient_b;  ///< the same of the other body
+    double gradient_error = 0;                      ///< bound on the sum of the errors of their lengths
+    std::vector<VertexPenetration> penetrations;    ///< of a, then of b, by vertex
+    Report report;                                  ///< how the search ended
 };
 
 }  // namespace pliant

@@ -29,16 +29,18 @@ constexpr std::string_view name(PairKind kind) {
     return "";
 }
 
+/// A triangle of a scene.
 struct TriangleRef {
-    BodyId body{};
+    BodyId body{};               ///< that it belongs to
     std::uint32_t triangle = 0;  ///< number within the body, in the order given to Scene::add
     auto operator<=>(const TriangleRef&) const = default;
 };
 
 /// Two triangles that intersect; a < b. Answers are sorted: by a, then b.
 struct TrianglePair {
-    TriangleRef a, b;
-    PairKind kind = PairKind::crossing;
+    TriangleRef a;                       ///< the smaller one
+    TriangleRef b;                       ///< the other
+    PairKind kind = PairKind::crossing;  ///< how they meet
     auto operator<=>(const TrianglePair&) const = default;
 };
 

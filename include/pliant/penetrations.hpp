@@ -13,23 +13,27 @@
 
 namespace pliant {
 
+/// A vertex of a scene.
 struct VertexRef {
-    BodyId body{};
+    BodyId body{};             ///< that it belongs to
     std::uint32_t vertex = 0;  ///< number within the body
     auto operator<=>(const VertexRef&) const = default;
 };
 
+/// A tetrahedron of a scene.
 struct TetrahedronRef {
-    BodyId body{};
+    BodyId body{};                  ///< that it belongs to
     std::uint32_t tetrahedron = 0;  ///< number within the body, in the order given to Scene::add
     auto operator<=>(const TetrahedronRef&) const = default;
 };
 
+/// Where in a tetrahedron a vertex is.
 enum class PenetrationKind : std::uint8_t {
     inside,       ///< strictly inside the tetrahedron
     on_boundary,  ///< exactly on one of its faces, edges or corners
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(PenetrationKind kind) {
     return kind == PenetrationKind::inside ? "inside" : "on_boundary";
 }
@@ -41,6 +45,7 @@ enum class DepthSource : std::uint8_t {
     nearest,  ///< no edge around the vertex leaves the body: from its nearest surface point
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(DepthSource source) {
     switch (source) {
         case DepthSource::none: return "none";
@@ -52,12 +57,12 @@ constexpr std::string_view name(DepthSource source) {
 
 /// A vertex in a closed tetrahedron of which it is not a corner. Answers are sorted: by vertex, then tetrahedron.
 struct Penetration {
-    VertexRef vertex;
-    TetrahedronRef tetrahedron;
-    PenetrationKind kind = PenetrationKind::inside;
-    std::array<double, 4> barycentric{};  ///< weights of the tetrahedron's corners; they sum up to 1
+    VertexRef vertex;                                ///< that is inside
+    TetrahedronRef tetrahedron;                      ///< that it is in
+    PenetrationKind kind = PenetrationKind::inside;  ///< strictly inside or on the boundary
+    std::array<double, 4> barycentric{};             ///< weights of the tetrahedron's corners; they sum up to 1
     // Only with PenetrationOptions::depth:
-    DepthSource depth_source = DepthSource::none;
+    DepthSource depth_source = DepthSource::none;  ///< where depth and direction come from
     double depth = 0;                   ///< way out of the tetrahedron's body along `direction`, in the scene's unit
     std::array<double, 3> direction{};  ///< unit vector out of the tetrahedron's body; 0 where there is no source
     bool operator==(const Penetration&) const = default;
@@ -66,52 +71,51 @@ struct Penetration {
 /// An edge of a body's surface that passes through the inside of a tetrahedron while neither of its ends is in or on
 /// it. Edge and tetrahedron share no vertex.
 struct EdgePenetration {
-    BodyId body{};
+    BodyId body{};                            ///< that it belongs to
     std::array<std::uint32_t, 2> vertices{};  ///< ascending
-    TetrahedronRef tetrahedron;
+    TetrahedronRef tetrahedron;               ///< that it is in
     auto operator<=>(const EdgePenetration&) const = default;
 };
 
-/// How the spatial hash stores what it searches. The answers are the same.
-enum class HashScheme : std::uint8_t {
-    rows,      ///< vertices sorted by cell, cells of a row side by side, cells of several sizes where elements differ
-    paper,     ///< two passes as in the paper: vertices chained by cell, time stamps, the paper's hash function
-    one_pass,  ///< the paper's variant: tetrahedra in every cell of their box
+/// How the spatial hash divides space. The answers do not depend on it.
+struct SpatialHashOptions {
+    /// Side of a cell in the scene's unit. Positive and finite, or else std::invalid_argument. Unset: by the mean edge
+    /// length, with other sizes for much smaller or larger tetrahedra.
+    std::optional<double> cell_size{};
+    std::uint32_t table_size = 0;  ///< buckets, rounded up to a power of two; 0: chosen by the number of vertices
 };
 
-constexpr std::string_view name(HashScheme scheme) {
-    switch (scheme) {
-        case HashScheme::rows: return "rows";
-        case HashScheme::paper: return "paper";
-        case HashScheme::one_pass: return "one_pass";
+/// Who answers `penetrations`.
+enum class PenetrationMethod : std::uint8_t {
+    automatic,     ///< spatial_hash
+    brute_force,   ///< every vertex with every tetrahedron: the oracle
+    spatial_hash,  ///< cells of a regular grid, hashed [Teschner2003]
+};
+
+/// The name as it stands on the command line.
+constexpr std::string_view name(PenetrationMethod method) {
+    switch (method) {
+        case PenetrationMethod::automatic: return "automatic";
+        case PenetrationMethod::brute_force: return "brute_force";
+        case PenetrationMethod::spatial_hash: return "spatial_hash";
     }
     return "";
 }
 
-/// How most candidates are decided before exact signs have to. The answers are the same.
-enum class InsideTest : std::uint8_t { barycentric, half_spaces };
-
-struct SpatialHashOptions {
-    HashScheme scheme = HashScheme::rows;
-    /// Positive and finite, or else std::invalid_argument. Unset: the mean edge length, and with `rows` other sizes for
-    /// other elements.
-    std::optional<double> cell_size{};
-    std::uint32_t table_size = 0;  ///< buckets, of `rows` rounded up to a power of two; 0: chosen by vertices
-    InsideTest test = InsideTest::barycentric;
-};
-
+/// Which penetrations are looked for, and what is said about them.
 struct PenetrationOptions {
-    Method method = Method::automatic;  ///< spatial_hash or brute_force; any other is taken as automatic
-    bool self = true;                   ///< vertices in tetrahedra of their own body
-    bool between = true;                ///< vertices in tetrahedra of other bodies
-    bool once_per_body = false;         ///< one penetration per vertex and penetrated body, strict ones first
-    bool depth = false;                 ///< depth and direction of every penetration: takes the whole search, so that
-                                        ///< budget.pairs limits what is returned only, and depths do not depend on it
-    bool edges = false;                 ///< also edges that pass through tetrahedra
-    SpatialHashOptions hash{};
-    Budget budget{};
+    PenetrationMethod method = PenetrationMethod::automatic;  ///< all give the same answer
+    bool self = true;                                         ///< vertices in tetrahedra of their own body
+    bool between = true;                                      ///< vertices in tetrahedra of other bodies
+    bool once_per_body = false;  ///< one penetration per vertex and penetrated body, strict ones first
+    bool depth = false;          ///< depth and direction of every penetration: takes the whole search, so that
+                                 ///< budget.pairs limits what is returned only, and depths do not depend on it
+    bool edges = false;          ///< also edges that pass through tetrahedra
+    SpatialHashOptions hash{};   ///< cells and table
+    Budget budget{};             ///< when the search ends
 };
 
+/// Vertices in tetrahedra and, on request, edges through them.
 struct Penetrations : Answer<Penetration> {
     std::vector<EdgePenetration> edges;  ///< only with PenetrationOptions::edges; sorted
 };

@@ -1,10 +1,13 @@
-// Collision detection of things that bend.
+// Collision detection of things that bend. Optional libraries have headers of their own: pliant/io.hpp,
+// pliant/meshing.hpp, pliant/opengl.hpp.
 #pragma once
 
 #include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
 #include <pliant/distance.hpp>
 #include <pliant/elastic_body.hpp>
+#include <pliant/export.hpp>
+#include <pliant/jobs.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>

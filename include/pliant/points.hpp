@@ -70,11 +70,11 @@ public:
         return Points(xyz.data(), xyz.size() / 3);
     }
 
-    [[nodiscard]] std::size_t size() const { return count_; }
-    [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] const std::byte* data() const { return data_; }
-    [[nodiscard]] std::size_t stride() const { return stride_; }
-    [[nodiscard]] bool is_double() const { return is_double_; }
+    [[nodiscard]] std::size_t size() const { return count_; }      ///< number of points
+    [[nodiscard]] bool empty() const { return count_ == 0; }       ///< no points
+    [[nodiscard]] const std::byte* data() const { return data_; }  ///< first coordinate of the first point
+    [[nodiscard]] std::size_t stride() const { return stride_; }   ///< bytes from one point to the next
+    [[nodiscard]] bool is_double() const { return is_double_; }    ///< coordinates are doubles, not floats
 
     /// Point i, widened to double. i < size().
     [[nodiscard]] std::array<double, 3> operator[](std::size_t i) const {

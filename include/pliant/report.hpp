@@ -12,29 +12,31 @@
 
 namespace pliant {
 
-/// Which detector answers. `automatic` lets the scene choose, and learn from frame to frame which one is faster; all
-/// give the same answer, and Report::method says which one was chosen.
-enum class Method : std::uint8_t {
-    automatic,
-    brute_force,   ///< every pair of triangles: the oracle, quadratic
-    box_tree,      ///< a bounding-box tree, refitted each frame
-    regularity,    ///< regions that provably cannot meet themselves are passed over
-    gjk_cut,       ///< lists of triangles are cut and split; nothing is built, so that triangles may come and go
-    depth_layers,  ///< columns of layers: answers `overlap`, `self_overlap`, `contains` and `layers`, and nothing else
-    spatial_hash,  ///< cells of a regular grid, hashed
-    sphere_tree,   ///< spheres in spheres, searched until a budget ends: answers `contacts_within`, and nothing else
+/// A detector, as a report names it. Each question has an enum of its own for the ones that can be asked for.
+enum class Detector : std::uint8_t {
+    none,             ///< nothing was asked yet
+    brute_force,      ///< every pair of elements: the oracle, quadratic
+    box_tree,         ///< a bounding-box tree, refitted each frame
+    regularity,       ///< regions that provably cannot meet themselves are passed over [Volino1994]
+    gjk_cut,          ///< lists of triangles are cut and split; nothing is built [Hatab2006]
+    spatial_hash,     ///< cells of a regular grid, hashed [Teschner2003]
+    depth_layers,     ///< columns of layers [Heidelberger2003]
+    surface_overlap,  ///< exact measuring by surfaces: the divergence theorem
+    sphere_tree,      ///< spheres in spheres, searched until a budget ends [Mendoza2005]
 };
 
-constexpr std::string_view name(Method method) {
-    switch (method) {
-        case Method::automatic: return "automatic";
-        case Method::brute_force: return "brute_force";
-        case Method::box_tree: return "box_tree";
-        case Method::regularity: return "regularity";
-        case Method::gjk_cut: return "gjk_cut";
-        case Method::depth_layers: return "depth_layers";
-        case Method::spatial_hash: return "spatial_hash";
-        case Method::sphere_tree: return "sphere_tree";
+/// The name as it stands in JSON.
+constexpr std::string_view name(Detector detector) {
+    switch (detector) {
+        case Detector::none: return "none";
+        case Detector::brute_force: return "brute_force";
+        case Detector::box_tree: return "box_tree";
+        case Detector::regularity: return "regularity";
+        case Detector::gjk_cut: return "gjk_cut";
+        case Detector::spatial_hash: return "spatial_hash";
+        case Detector::depth_layers: return "depth_layers";
+        case Detector::surface_overlap: return "surface_overlap";
+        case Detector::sphere_tree: return "sphere_tree";
     }
     return "";
 }
@@ -49,10 +51,12 @@ enum class FlawKind : std::uint8_t {
     repeated_element,    ///< element is a tetrahedron with the four vertices of an earlier one, which stays
     empty_body,          ///< the body has no usable triangle; element is 0
     duplicate_body,      ///< the body equals body number `element` in every position and triangle, and is set aside
+                         ///< (SceneOptions::set_duplicates_aside)
     flat_tetrahedron,    ///< element is a tetrahedron without volume: nothing can be inside it
     inverted_tetrahedron,  ///< element is a tetrahedron turned inside out, unlike most of its body; it is answered for
 };
 
+/// The name as it stands in JSON.
 constexpr std::string_view name(FlawKind kind) {
     switch (kind) {
         case FlawKind::not_finite: return "not_finite";
@@ -68,10 +72,11 @@ constexpr std::string_view name(FlawKind kind) {
     return "";
 }
 
+/// An element of the input with something wrong about it.
 struct Flaw {
-    BodyId body{};
-    FlawKind kind = FlawKind::not_finite;
-    std::uint32_t element = 0;
+    BodyId body{};                         ///< whose element it is
+    FlawKind kind = FlawKind::not_finite;  ///< what is wrong
+    std::uint32_t element = 0;             ///< vertex, triangle, tetrahedron or body: see the kind
     auto operator<=>(const Flaw&) const = default;
 };
 
@@ -97,11 +102,12 @@ struct Stages {
 /// Limits of a search. What runs out is said in the report. `tests` and `pairs` stop at the same place on every
 /// machine and for any number of threads; `time` does not.
 struct Budget {
-    std::optional<std::chrono::nanoseconds> time{};
-    std::optional<std::uint64_t> tests{};  ///< candidates looked at
-    std::optional<std::uint64_t> pairs{};  ///< pairs returned; crossings are kept before mere contacts
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> tests{};            ///< candidates looked at
+    std::optional<std::uint64_t> pairs{};            ///< pairs returned; crossings are kept before mere contacts
 };
 
+/// Which limit ended a search.
 enum class Limit : std::uint8_t {
     none,
     time,
@@ -110,29 +116,40 @@ enum class Limit : std::uint8_t {
     resolution,  ///< of `overlap`: no finer columns would reach the tolerance
 };
 
+/// How a search ended and what it cost. Two things are told apart: a search that ended early (`stopped_by`), and
+/// elements that took no part (`set_aside`).
 struct Report {
-    bool complete = true;  ///< false: a budget ran out, elements were set aside, or contours were assumed
-    Limit stopped_by = Limit::none;
-    Method method = Method::automatic;  ///< the detector that answered
+    bool complete = true;  ///< the search ran to its end: no limit stopped it, and no contour was assumed to be simple
+    Limit stopped_by = Limit::none;      ///< the limit that ended the search, if one did
+    Detector detector = Detector::none;  ///< the one that answered
     bool rebuilt = false;  ///< a search structure was made anew, since bodies changed or its quality had fallen
     bool contours_assumed = false;  ///< contours were assumed to be simple: intersections may have been missed
-    Counters counters;
-    Stages milliseconds;
-    std::vector<Flaw> set_aside;  ///< sorted
-    std::vector<Flaw> noted;      ///< sorted: odd, yet looked at like everything else
+    Counters counters;              ///< work done
+    Stages milliseconds;            ///< time taken
+    std::vector<Flaw> set_aside;    ///< elements that took no part; sorted
+    std::vector<Flaw> noted;        ///< odd elements that took part like all others; sorted
+
+    /// Whether an empty answer means clean: the search is complete, and nothing was set aside but triangles without
+    /// area, which have nothing that could intersect.
+    [[nodiscard]] bool all_examined() const {
+        for (const Flaw& flaw : set_aside) {
+            if (flaw.kind != FlawKind::degenerate) return false;
+        }
+        return complete;
+    }
 };
 
 /// Everything found, in canonical order, and how the search ended. It can be used as a range.
 template <class Item>
 struct Answer {
-    std::vector<Item> items;
-    Report report;
+    std::vector<Item> items;  ///< what was found
+    Report report;            ///< how the search ended
 
-    [[nodiscard]] auto begin() const { return items.begin(); }
-    [[nodiscard]] auto end() const { return items.end(); }
-    [[nodiscard]] std::size_t size() const { return items.size(); }
-    [[nodiscard]] bool empty() const { return items.empty(); }
-    const Item& operator[](std::size_t i) const { return items[i]; }
+    [[nodiscard]] auto begin() const { return items.begin(); }        ///< of the items
+    [[nodiscard]] auto end() const { return items.end(); }            ///< of the items
+    [[nodiscard]] std::size_t size() const { return items.size(); }   ///< number of items
+    [[nodiscard]] bool empty() const { return items.empty(); }        ///< no item was found
+    const Item& operator[](std::size_t i) const { return items[i]; }  ///< item i, i < size()
 };
 
 }  // namespace pliant

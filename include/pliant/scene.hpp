@@ -5,10 +5,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
+#include <pliant/export.hpp>
+#include <pliant/jobs.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
@@ -19,6 +22,39 @@
 #include <pliant/views.hpp>
 
 namespace pliant {
+
+/// Who answers `intersections`. All give the same answer; Report::detector says who did.
+enum class IntersectionMethod : std::uint8_t {
+    /// A rule on what is known before the search, the same on every run. Pairs between bodies only: gjk_cut, which
+    /// builds
+    /// nothing, and box_tree from the 17th question about the same triangles on. With pairs within bodies: box_tree,
+    /// and
+    /// regularity from the 17th question on where at least half of the edges join two triangles. A question with a
+    /// budget of time stays with what is built. What the rule moves on from is freed.
+    automatic,
+    /// By the clock: each has its turn on the same triangles, then the fastest answers. What takes twice as long as the
+    /// fastest is freed. Which one answers may differ from run to run.
+    tuned,
+    brute_force,   ///< every pair of triangles: the oracle, quadratic
+    box_tree,      ///< a bounding-box tree, refitted each frame
+    regularity,    ///< regions that provably cannot meet themselves are passed over [Volino1994]
+    gjk_cut,       ///< lists of triangles are cut and split; nothing is built [Hatab2006]
+    spatial_hash,  ///< triangles in the cells of a regular grid
+};
+
+/// The name as it stands on the command line.
+constexpr std::string_view name(IntersectionMethod method) {
+    switch (method) {
+        case IntersectionMethod::automatic: return "automatic";
+        case IntersectionMethod::tuned: return "tuned";
+        case IntersectionMethod::brute_force: return "brute_force";
+        case IntersectionMethod::box_tree: return "box_tree";
+        case IntersectionMethod::regularity: return "regularity";
+        case IntersectionMethod::gjk_cut: return "gjk_cut";
+        case IntersectionMethod::spatial_hash: return "spatial_hash";
+    }
+    return "";
+}
 
 /// Pairs of triangles that share a vertex, by number.
 enum class Neighbours : std::uint8_t {
@@ -32,20 +68,27 @@ enum class ContourTest : std::uint8_t {
     assume_simple,  ///< as in the paper: faster, and may miss intersections. The report says so
 };
 
+/// Which pairs `intersections` looks for, how, and when it ends.
 struct IntersectionOptions {
-    Method method = Method::automatic;
-    bool self = true;     ///< pairs within one body
-    bool between = true;  ///< pairs of two bodies
-    Neighbours neighbours = Neighbours::beyond_shared;
-    ContourTest contours = ContourTest::exact;
-    Budget budget{};
+    IntersectionMethod method = IntersectionMethod::automatic;  ///< all give the same answer
+    bool self = true;                                           ///< pairs within one body
+    bool between = true;                                        ///< pairs of two bodies
+    Neighbours neighbours = Neighbours::beyond_shared;          ///< pairs that share a vertex
+    ContourTest contours = ContourTest::exact;                  ///< of `regularity`
+    Budget budget{};                                            ///< when the search ends
     /// Only pairs of these triangles, and only their flaws beside those of vertices and whole bodies; unset: all.
     /// Borrowed until the call returns. std::out_of_range for a triangle that is not there.
     std::optional<std::span<const TriangleRef>> only{};
 };
 
+/// How a scene works inside.
 struct SceneOptions {
     unsigned threads = 0;  ///< 0: as many as the machine has. The answers do not depend on it
+    /// A body that equals an earlier one in every position and triangle takes no part and is named in the report. By
+    /// default bodies that coincide are answered like any others: their triangles are coplanar pairs.
+    bool set_duplicates_aside = false;
+    /// Borrowed while the scene lives: its threads do the work, and `threads` is not looked at. Unset: our own.
+    JobSystem* jobs = nullptr;
 };
 
 /// A set of bodies and the structures that answer questions about them.
@@ -54,14 +97,17 @@ struct SceneOptions {
 /// scene is used by one thread at a time; it uses several inside. Functions throw std::out_of_range for a body that is
 /// not there, std::length_error for more than 2^32 - 1 vertices or triangles in a scene, and nothing else but
 /// std::bad_alloc and what they say themselves.
-class Scene {
+class PLIANT_EXPORT Scene {
 public:
+    /// A scene without bodies.
     explicit Scene(const SceneOptions& options = {});
     ~Scene();
     Scene(Scene&&) noexcept;
     Scene& operator=(Scene&&) noexcept;
 
+    /// One body more, a surface. Triangles are copied, positions are borrowed.
     BodyId add(const SurfaceView& surface);
+    /// One body more, of tetrahedra. These are copied, positions are borrowed.
     BodyId add(const VolumeView& volume);
 
     /// New positions for the same vertices. Where their number changes, elements that name missing ones are set aside,
@@ -79,6 +125,7 @@ public:
     /// another number of vertices. The cage is copied, the positions are borrowed.
     void move(BodyId body, Points positions, Points cage);
 
+    /// The body is no longer there; its number is not used again.
     void remove(BodyId body);
 
     /// More triangles for a surface. Returns their numbers, in the order given: those of removed triangles are used

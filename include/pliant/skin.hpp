@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <pliant/export.hpp>
 #include <pliant/points.hpp>
 #include <pliant/views.hpp>
 
@@ -19,6 +20,7 @@ struct RigidLink {
     bool operator==(const RigidLink&) const = default;
 };
 
+/// A dense surface and the cage that it follows, both at rest.
 struct Skin {
     std::vector<RigidLink> links;                ///< one for every vertex of the dense surface
     std::vector<std::array<double, 3>> surface;  ///< its positions at rest
@@ -27,10 +29,10 @@ struct Skin {
 
 /// Links each point of a surface to the three nearest vertices of the cage's boundary that span a plane. Throws
 /// std::invalid_argument where the boundary has no three such vertices or a coordinate is not finite.
-Skin make_skin(Points surface, const VolumeView& cage);
+PLIANT_EXPORT Skin make_skin(Points surface, const VolumeView& cage);
 
 /// The surface at other positions of the cage [Mendoza2005, 3.2]; `out` has room for every vertex. Throws
 /// std::invalid_argument where the numbers of vertices differ.
-void steer(const Skin& skin, Points cage, std::span<std::array<double, 3>> out);
+PLIANT_EXPORT void steer(const Skin& skin, Points cage, std::span<std::array<double, 3>> out);
 
 }  // namespace pliant

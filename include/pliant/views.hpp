@@ -18,14 +18,14 @@ using Tetrahedron = std::array<std::uint32_t, 4>;
 /// A triangle mesh or soup. The positions must live until the body is moved again or removed;
 /// the triangles are copied by Scene::add.
 struct SurfaceView {
-    Points positions;
-    std::span<const Triangle> triangles;
+    Points positions;                     ///< of the vertices
+    std::span<const Triangle> triangles;  ///< three vertex numbers each
 };
 
 /// A tetrahedral mesh. Questions about surfaces are asked of its boundary (see Scene::triangles).
 struct VolumeView {
-    Points positions;
-    std::span<const Tetrahedron> tetrahedra;
+    Points positions;                         ///< of the vertices
+    std::span<const Tetrahedron> tetrahedra;  ///< four vertex numbers each
 };
 
 }  // namespace pliant

@@ -12,7 +12,7 @@
 
 namespace pliant {
 
-using namespace reduced_model;
+using namespace deform;
 
 namespace {
 
@@ -80,7 +80,7 @@ ElasticBody::ElasticBody(const VolumeView& rest, const Material& material) : mat
         for (const std::uint32_t v : t) masses_[v] += material.density * volume / 4;
         height = std::min(height, shortest_height(m, volume));
     }
-    // Time for a pressure wave to cross the thinnest element; damping makes it shorter.
+    // CFL condition: the time in which a pressure wave crosses the thinnest element; damping shortens it.
     const double wave = std::sqrt((lambda_ + 2 * mu_) / material.density);
     const double crossing = height / wave;
     stable_step_ = 0.5 * crossing / (1 + 4 * material.damping / crossing);
@@ -157,7 +157,7 @@ void ElasticBody::accelerations(const Vectors& positions, const Vectors& velocit
     }
 }
 
-/// The state of a stage: that of the beginning, moved on.
+/// The state of a Runge-Kutta stage: the initial state advanced by a derivative.
 void ElasticBody::move_by(double seconds, const Vectors& speed, const Vectors& acceleration) {
     for (std::size_t i = 0; i < x_.size(); ++i) {
         for (std::size_t k = 0; k < 3; ++k) {

@@ -1,4 +1,4 @@
-// Three columns.
+// 3 x 3 matrices by columns.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "numeric/vec.hpp"
 
-namespace pliant::reduced_model {
+namespace pliant::deform {
 
 using Matrix3 = std::array<Vec3, 3>;  // columns
 
@@ -20,7 +20,7 @@ constexpr Matrix3 transposed(const Matrix3& m) {
 
 constexpr double determinant(const Matrix3& m) { return dot(m[0], cross(m[1], m[2])); }
 
-/// The determinant is not zero.
+/// Precondition: the determinant is not zero.
 constexpr Matrix3 inverse(const Matrix3& m) {
     const double f = 1 / determinant(m);
     return transposed({f * cross(m[1], m[2]), f * cross(m[2], m[0]), f * cross(m[0], m[1])});
@@ -38,4 +38,4 @@ constexpr double inner(const Matrix3& m, const Matrix3& n) {
 
 constexpr Matrix3 identity{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
 
-}  // namespace pliant::reduced_model
+}  // namespace pliant::deform

@@ -1,4 +1,4 @@
-// A model starts from sound positions or not at all.
+// Border control of the models: NaN and infinity are refused.
 #pragma once
 
 #include <pliant/points.hpp>
@@ -8,7 +8,7 @@
 
 #include "numeric/vec.hpp"
 
-namespace pliant {
+namespace pliant::deform {
 
 inline void require_finite(Points points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -16,4 +16,4 @@ inline void require_finite(Points points) {
     }
 }
 
-}  // namespace pliant
+}  // namespace pliant::deform

@@ -11,9 +11,11 @@
 
 namespace pliant {
 
+using deform::require_finite;
+
 namespace {
 
-// Three vertices nearer to a line than this (sine of the angle at the first) carry no steady frame.
+// Nearly collinear vertices have an unstable frame: least sine of the angle at the first.
 constexpr double least_sine = 0.1;
 
 struct Near {
@@ -43,8 +45,8 @@ public:
 
     RigidLink link(const Vec3& p) {
         for (std::size_t i = 0; i < near_.size(); ++i) {
-            const Vec3 way = cage_[boundary_[i]] - p;
-            near_[i] = {dot(way, way), boundary_[i]};
+            const Vec3 offset = cage_[boundary_[i]] - p;
+            near_[i] = {dot(offset, offset), boundary_[i]};
         }
         RigidLink link;
         link.cage = three_nearest();
@@ -59,8 +61,8 @@ public:
 private:
     static double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
-    /// Equation 3. Departure: half of it, since the weights have to add up to 1 for the surface to move with its cage;
-    /// those printed add up to 2.
+    /// Equation 3. Departure: halved. The printed weights add up to 2; the surface moves with its cage only if they add
+    /// up to 1.
     static std::array<double, 3> weights(double d0, double d1, double d2) {
         const double sum = 2 * (d0 + d1 + d2);
         return {(d1 + d2) / sum, (d0 + d2) / sum, (d0 + d1) / sum};

@@ -90,32 +90,4 @@ Bodies::Soundness Bodies::soundness(std::uint32_t triangle) const {
     return collinear(a, b, c) ? Soundness::degenerate : Soundness::sound;
 }
 
-SharedCorners shared_corners(Triangle a, Triangle b) {
-    int count = 0;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = count; j < 3; ++j) {
-            if (a[i] != b[j]) continue;
-            std::swap(b[j], b[count]);
-            std::swap(a[i], a[count]);
-            ++count;
-            break;
-        }
-    }
-    return {a, b, count};
-}
-
-std::optional<PairKind> meet(const Bodies& bodies, std::uint32_t a, std::uint32_t b) {
-    const SharedCorners s = shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
-    const auto corners_of = [&bodies](const Triangle& t) -> geometry::TriangleCorners {
-        return {bodies.position(t[0]), bodies.position(t[1]), bodies.position(t[2])};
-    };
-    const auto points_a = corners_of(s.a), points_b = corners_of(s.b);
-    switch (s.count) {
-        case 0: return geometry::meet(points_a, points_b);
-        case 1: return geometry::meet_beyond_vertex(points_a, points_b);
-        case 2: return geometry::meet_beyond_edge(points_a, points_b);
-        default: return PairKind::fold;
-    }
-}
-
 }  // namespace pliant::frame

@@ -105,18 +105,8 @@ private:
     Numbering numbering_;
     PositionReader positions_;
     Duplicates duplicates_;
-    bool sets_duplicates_aside_ = true;
+    bool sets_duplicates_aside_ = false;
     bool triangles_changed_ = false;  // since bodies were last compared
 };
-
-/// Two triangles with the vertices that they share in front, in the same order.
-struct SharedCorners {
-    Triangle a, b;
-    int count;
-};
-SharedCorners shared_corners(Triangle a, Triangle b);
-
-/// How two triangles meet beyond the vertices they share by number.
-std::optional<PairKind> meet(const Bodies& bodies, std::uint32_t a, std::uint32_t b);
 
 }  // namespace pliant::frame

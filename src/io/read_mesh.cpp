@@ -1,5 +1,6 @@
 // Which reader: by the ending of the name, and by content where the ending says nothing.
 #include <algorithm>
+#include <array>
 #include <new>
 #include <utility>
 
@@ -12,26 +13,50 @@ namespace {
 
 using Reader = Mesh (*)(const Source&);
 
-struct Format {
-    std::string_view ending;
+struct NamedReader {
+    std::string_view name;
     Reader reader;
 };
 
-constexpr Format formats[] = {{".obj", read_obj},
-                              {".ply", read_ply},
-                              {".stl", read_stl},
-                              {".off", read_off},
-                              {".coff", read_off},
-                              {".noff", read_off},
-                              {".msh", read_msh},
-                              {".mesh", read_medit},
-                              {".vtk", read_vtk},
-                              {".vtu", read_vtu},
-                              {".veg", read_vega},
-                              {".node", read_tetgen_nodes},
-                              {".ele", read_tetgen_elements},
-                              {".gltf", read_gltf},
-                              {".glb", read_gltf}};
+// One list: what can be read, and by whom.
+struct ReadFormat {
+    Format format;
+    Reader reader;
+};
+
+constexpr Format surface_format(std::string_view ending, std::string_view name, bool writes = false) {
+    return {ending, name, true, false, writes, false};
+}
+constexpr Format volume_format(std::string_view ending, std::string_view name) {
+    return {ending, name, false, true, false, false};
+}
+constexpr Format either_format(std::string_view ending, std::string_view name, bool writes_volumes = false) {
+    return {ending, name, true, true, false, writes_volumes};
+}
+
+constexpr std::array read_formats{
+    ReadFormat{surface_format(".obj", "Wavefront OBJ", true), read_obj},
+    ReadFormat{surface_format(".ply", "PLY", true), read_ply},
+    ReadFormat{surface_format(".stl", "STL"), read_stl},
+    ReadFormat{surface_format(".off", "OFF"), read_off},
+    ReadFormat{surface_format(".coff", "OFF"), read_off},
+    ReadFormat{surface_format(".noff", "OFF"), read_off},
+    ReadFormat{either_format(".msh", "Gmsh MSH", true), read_msh},
+    ReadFormat{either_format(".mesh", "MEDIT"), read_medit},
+    ReadFormat{either_format(".vtk", "VTK legacy"), read_vtk},
+    ReadFormat{either_format(".vtu", "VTK XML"), read_vtu},
+    ReadFormat{volume_format(".veg", "Vega"), read_vega},
+    ReadFormat{volume_format(".node", "TetGen"), read_tetgen_nodes},
+    ReadFormat{volume_format(".ele", "TetGen"), read_tetgen_elements},
+    ReadFormat{surface_format(".gltf", "glTF"), read_gltf},
+    ReadFormat{surface_format(".glb", "glTF binary"), read_gltf},
+};
+
+constexpr auto public_formats = [] {
+    std::array<Format, read_formats.size()> formats{};
+    for (std::size_t i = 0; i < formats.size(); ++i) formats[i] = read_formats[i].format;
+    return formats;
+}();
 
 std::string lower_case(std::string text) {
     for (char& c : text) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
@@ -50,36 +75,36 @@ bool holds_obj_vertex(std::string_view text) {
 
 // The first bytes of the formats that have a beginning of their own. STL without "solid" and TetGen have none.
 Reader reader_by_content(const Source& source) {
-    static constexpr Format beginnings[] = {{"ply", read_ply},
-                                            {"solid", read_stl},
-                                            {"SOLID", read_stl},
-                                            {"OFF", read_off},
-                                            {"COFF", read_off},
-                                            {"NOFF", read_off},
-                                            {"CNOFF", read_off},
-                                            {"STOFF", read_off},
-                                            {"$MeshFormat", read_msh},
-                                            {"$NOD", read_msh},
-                                            {"MeshVersionFormatted", read_medit},
-                                            {"# vtk DataFile", read_vtk},
-                                            {"# Vega", read_vega},
-                                            {"*VERTICES", read_vega},
-                                            {"<VTKFile", read_vtu},
-                                            {"<?xml", read_vtu},
-                                            {"glTF", read_gltf},
-                                            {"{", read_gltf}};
+    static constexpr NamedReader beginnings[] = {{"ply", read_ply},
+                                                 {"solid", read_stl},
+                                                 {"SOLID", read_stl},
+                                                 {"OFF", read_off},
+                                                 {"COFF", read_off},
+                                                 {"NOFF", read_off},
+                                                 {"CNOFF", read_off},
+                                                 {"STOFF", read_off},
+                                                 {"$MeshFormat", read_msh},
+                                                 {"$NOD", read_msh},
+                                                 {"MeshVersionFormatted", read_medit},
+                                                 {"# vtk DataFile", read_vtk},
+                                                 {"# Vega", read_vega},
+                                                 {"*VERTICES", read_vega},
+                                                 {"<VTKFile", read_vtu},
+                                                 {"<?xml", read_vtu},
+                                                 {"glTF", read_gltf},
+                                                 {"{", read_gltf}};
     const std::string_view text(reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
     const std::string_view head = text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    for (const Format& format : beginnings) {
-        if (head.substr(0, format.ending.size()) == format.ending) return format.reader;
+    for (const NamedReader& beginning : beginnings) {
+        if (head.substr(0, beginning.name.size()) == beginning.name) return beginning.reader;
     }
     constexpr std::size_t far_enough = 4096;
     return holds_obj_vertex(text.substr(0, far_enough)) ? read_obj : nullptr;
 }
 
 Reader reader_for(const Source& source, std::string_view ending) {
-    for (const Format& format : formats) {
-        if (format.ending == ending) return format.reader;
+    for (const ReadFormat& known : read_formats) {
+        if (known.format.ending == ending) return known.reader;
     }
     if (const Reader reader = reader_by_content(source)) return reader;
     throw FileError(source.name +
@@ -95,6 +120,8 @@ Mesh read(const Source& source, std::string_view ending) {
 
 }  // namespace
 
+std::span<const Format> formats() { return public_formats; }
+
 Mesh read_mesh_as_fans(const std::filesystem::path& path) try {
     const std::vector<std::byte> bytes = load_file(path);
     return read(Source{bytes, path.string(), path}, ending_of(path));
@@ -102,9 +129,10 @@ Mesh read_mesh_as_fans(const std::filesystem::path& path) try {
     throw FileError(path.string() + ": not enough memory to read it");
 }
 
-Mesh read_mesh(const std::filesystem::path& path) {
+Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
     Mesh mesh = read_mesh_as_fans(path);
     triangulate_concave_polygons(mesh);
+    if (options.weld) weld(mesh);
     return mesh;
 }
 

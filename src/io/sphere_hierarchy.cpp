@@ -1,4 +1,5 @@
-// Sphere trees as `pliant spheretree` keeps them. The bytes are the library's: src/sphere_tree/hierarchy_file.hpp.
+// Sphere trees as `pliant spheretree` keeps them. The bytes are the library's:
+// src/detect/sphere_tree/hierarchy_file.hpp.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

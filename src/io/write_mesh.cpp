@@ -56,10 +56,8 @@ private:
     std::string text_;
 };
 
-}  // namespace
-
-void write_ply(const std::filesystem::path& path, std::span<const Position> positions,
-               std::span<const Triangle> triangles, std::span<const std::array<std::uint8_t, 3>> colours) {
+void write_ply(const std::filesystem::path& path, const Points& positions, std::span<const Triangle> triangles,
+               std::span<const std::array<std::uint8_t, 3>> colours) {
     const bool coloured = colours.size() == triangles.size() && !colours.empty();
     TextBuffer out;
     out.reserve(512 + positions.size() * sizeof(Position) + triangles.size() * (sizeof(Triangle) + 4));
@@ -70,8 +68,8 @@ void write_ply(const std::filesystem::path& path, std::span<const Position> posi
     out.add("\nproperty list uchar uint vertex_indices\n");
     if (coloured) out.add("property uchar red\nproperty uchar green\nproperty uchar blue\n");
     out.add("end_header\n");
-    for (const Position& position : positions) {
-        for (double x : position) out.add_little_endian(x);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        for (double x : positions[i]) out.add_little_endian(x);
     }
     for (std::size_t i = 0; i < triangles.size(); ++i) {
         out.add_little_endian(std::uint8_t(3));
@@ -81,12 +79,11 @@ void write_ply(const std::filesystem::path& path, std::span<const Position> posi
     out.save(path);
 }
 
-void write_obj(const std::filesystem::path& path, std::span<const Position> positions,
-               std::span<const Triangle> triangles) {
+void write_obj(const std::filesystem::path& path, const Points& positions, std::span<const Triangle> triangles) {
     TextBuffer out;
-    for (const Position& position : positions) {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
         out.add("v ");
-        out.add_position(position);
+        out.add_position(positions[i]);
     }
     for (const Triangle& triangle : triangles) {
         out.add("f");
@@ -99,8 +96,7 @@ void write_obj(const std::filesystem::path& path, std::span<const Position> posi
     out.save(path);
 }
 
-void write_msh(const std::filesystem::path& path, std::span<const Position> positions,
-               std::span<const Tetrahedron> tetrahedra) {
+void write_msh(const std::filesystem::path& path, const Points& positions, std::span<const Tetrahedron> tetrahedra) {
     // One block of nodes and one of elements (type 4: tetrahedra), both of volume 1; numbers count from 1.
     const auto begin_block = [](TextBuffer& out, std::size_t count, std::string_view entity) {
         out.add("1 ");
@@ -118,7 +114,7 @@ void write_msh(const std::filesystem::path& path, std::span<const Position> posi
         out.add_number(i + 1);
         out.add("\n");
     }
-    for (const Position& position : positions) out.add_position(position);
+    for (std::size_t i = 0; i < positions.size(); ++i) out.add_position(positions[i]);
     out.add("$EndNodes\n$Elements\n");
     begin_block(out, tetrahedra.size(), "\n3 1 4 ");
     for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
@@ -131,6 +127,26 @@ void write_msh(const std::filesystem::path& path, std::span<const Position> posi
     }
     out.add("$EndElements\n");
     out.save(path);
+}
+
+std::string small_ending(const std::filesystem::path& path) {
+    std::string ending = path.extension().string();
+    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    return ending;
+}
+
+}  // namespace
+
+void write_mesh(const std::filesystem::path& path, const SurfaceView& surface, const WriteOptions& options) {
+    const std::string ending = small_ending(path);
+    if (ending == ".ply") return write_ply(path, surface.positions, surface.triangles, options.colours);
+    if (ending == ".obj") return write_obj(path, surface.positions, surface.triangles);
+    throw FileError(path.string() + ": triangles are written to .ply and .obj");
+}
+
+void write_mesh(const std::filesystem::path& path, const VolumeView& volume) {
+    if (small_ending(path) == ".msh") return write_msh(path, volume.positions, volume.tetrahedra);
+    throw FileError(path.string() + ": tetrahedra are written to .msh");
 }
 
 }  // namespace pliant::io

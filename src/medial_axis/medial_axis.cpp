@@ -1,17 +1,18 @@
-#include "medial_axis/medial_axis.hpp"
-
+// Hierarchies of spheres by adaptive approximation of the medial axis [Bradshaw2004], as Mendoza2005 takes them.
 #include <stdexcept>
 #include <utility>
+
+#include <pliant/meshing.hpp>
 
 #include "detect/sphere_tree/fit_error.hpp"
 #include "detect/sphere_tree/hierarchy.hpp"
 #include "medial_axis/medial_divider.hpp"
 
-namespace pliant::medial_axis {
+namespace pliant::meshing {
 
-bool available() { return true; }
+bool has_medial_axis() { return true; }
 
-SphereHierarchy make(const SurfaceView& surface, const Options& options) {
+SphereHierarchy make_medial_hierarchy(const SurfaceView& surface, const MedialOptions& options) {
     if (options.branching < 2 || options.branching > 64) {
         throw std::invalid_argument("pliant: a sphere has 2 to 64 children");
     }
@@ -19,10 +20,10 @@ SphereHierarchy make(const SurfaceView& surface, const Options& options) {
     sphere_tree::DividedPieces pieces = sphere_tree::pieces_of(now, sphere_tree::usable_triangles(now));
     const sphere_tree::DividedPieces known = pieces;  // the divider goes by what the hierarchy is made from
     const sphere_tree::Solid solid(surface);
-    MedialDivider divider(known, solid, options.branching, options.levels);
+    medial_axis::MedialDivider divider(known, solid, options.branching, options.levels);
     SphereHierarchy made = sphere_tree::divide_all(now, std::move(pieces), divider);
     made.errors = sphere_tree::errors_of(made, surface, solid);
     return made;
 }
 
-}  // namespace pliant::medial_axis
+}  // namespace pliant::meshing

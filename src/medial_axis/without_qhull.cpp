@@ -1,13 +1,11 @@
-#include <stdexcept>
+#include <pliant/meshing.hpp>
 
-#include "medial_axis/medial_axis.hpp"
+namespace pliant::meshing {
 
-namespace pliant::medial_axis {
+bool has_medial_axis() { return false; }
 
-bool available() { return false; }
-
-SphereHierarchy make(const SurfaceView&, const Options&) {
-    throw std::runtime_error("pliant was built without Qhull: there is no builder medial");
+SphereHierarchy make_medial_hierarchy(const SurfaceView&, const MedialOptions&) {
+    throw MeshingError("pliant was built without Qhull: there is no builder medial");
 }
 
-}  // namespace pliant::medial_axis
+}  // namespace pliant::meshing

@@ -1,4 +1,4 @@
-// Signs of the volumes of tetrahedra, and where vertices lie, each with proof or not at all.
+// Filters in floating point: signs of volumes, and vertices inside tetrahedra, each with proof or not at all.
 #pragma once
 
 #include <array>
@@ -10,21 +10,20 @@
 
 namespace pliant::narrow_phase {
 
-/// Bits for the tetrahedra of a block by the sign of their volume; neither where it could not be told: flat, nearly so,
-/// or with a coordinate that is not finite.
+/// Bits for the tetrahedra of a block by the sign of their volume. Neither bit: flat, nearly so, or with a coordinate
+/// that is infinite or NaN.
 struct VolumeSigns {
     std::uint8_t positive, negative;
 };
 void volume_signs(const simd::Vertices& vertices, const broad_phase::TetrahedronBlock* blocks, std::size_t first,
                   std::size_t last, VolumeSigns* out);
 
-/// Whether a vertex is in a tetrahedron: strictly; not even on its boundary; or it could not be told.
+/// `no`: outside, not even on the boundary. `yes`: strictly inside. `unsure`: the error bound leaves it open.
 enum class Inside : std::uint8_t { no, yes, unsure };
 
-/// Where candidates lie, with proof. `by_half_spaces`: four determinants, one for each face, instead of the three and
-/// the volume that barycentric coordinates take [Teschner2003, 4.4].
+/// Where candidates lie, with proof, by barycentric coordinates [Teschner2003, 4.4].
 void judge(const simd::Vertices& vertices, const broad_phase::TetrahedronBlock* blocks,
-           const broad_phase::Candidates& candidates, bool by_half_spaces, Inside* out);
+           const broad_phase::Candidates& candidates, Inside* out);
 
 /// Barycentric coordinates of vertices in tetrahedra: the same bytes as those of geometry::barycentric.
 struct VertexInTetrahedron {

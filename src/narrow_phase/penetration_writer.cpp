@@ -15,53 +15,67 @@ namespace {
 struct ByVertexAndTetrahedron {
     static std::uint64_t key(const FoundPenetration& f) { return std::uint64_t{f.vertex} << 32 | f.tetrahedron; }
     bool operator()(const FoundPenetration& p, const FoundPenetration& q) const { return key(p) < key(q); }
-};
-
-struct StrictFirst {
-    bool operator()(const FoundPenetration& p, const FoundPenetration& q) const {
-        return std::tuple(p.kind, p.vertex, p.tetrahedron) < std::tuple(q.kind, q.vertex, q.tetrahedron);
+    bool operator()(const Penetration& p, const Penetration& q) const {
+        return std::tie(p.vertex, p.tetrahedron) < std::tie(q.vertex, q.tetrahedron);
     }
 };
 
-// Fewer than this are sorted at once: what several threads would gain is less than what waking them costs.
+/// Strict penetrations before contacts.
+struct StrictFirst {
+    template <class Item>
+    bool operator()(const Item& p, const Item& q) const {
+        return p.kind != q.kind ? p.kind < q.kind : ByVertexAndTetrahedron()(p, q);
+    }
+};
+
+// Below this count, one thread is faster than waking another.
 constexpr std::size_t fewest_to_part = 4096;
 constexpr std::size_t found_per_chunk = 8192;
 constexpr std::size_t found_per_part = 8, most_parts = 4096, parts_per_chunk = 32;
 
-/// One for each vertex and body; of several the first strict one, or else the first. Returns how many are left.
-std::size_t keep_once_per_body(const frame::Tetrahedra& tetrahedra, std::span<FoundPenetration> sorted) {
+/// Keeps one for each vertex and body, of several the first strict one, or else the first. Returns how many are left.
+/// `again(p, q)`: same vertex, same body.
+template <class Item, class Again>
+std::size_t keep_once_per_body(std::span<Item> sorted, const Again& again) {
     std::size_t kept = 0;
-    for (const FoundPenetration& f : sorted) {
-        FoundPenetration* last = kept > 0 ? &sorted[kept - 1] : nullptr;
-        const bool again = last != nullptr && last->vertex == f.vertex &&
-                           tetrahedra.body_index(last->tetrahedron) == tetrahedra.body_index(f.tetrahedron);
-        if (!again) {
-            sorted[kept++] = f;
-        } else if (f.kind < last->kind) {
-            *last = f;
+    for (const Item& item : sorted) {
+        if (kept == 0 || !again(sorted[kept - 1], item)) {
+            sorted[kept++] = item;
+        } else if (item.kind < sorted[kept - 1].kind) {
+            sorted[kept - 1] = item;
         }
     }
     return kept;
 }
 
-/// Translates what was found, in order of vertices, some at a time.
+/// Keeps the first `count`, strict ones before contacts, in the order of answers.
+template <class Item>
+void cut_to(std::size_t count, std::span<Item> items) {
+    const auto last = items.begin() + static_cast<std::ptrdiff_t>(count);
+    std::nth_element(items.begin(), last, items.end(), StrictFirst());
+    std::sort(items.begin(), last, ByVertexAndTetrahedron());
+}
+
+/// Translates penetrations in the order of vertices, in batches.
 class Translation {
 public:
-    Translation(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, std::uint32_t first_vertex)
-        : bodies_(bodies), tetrahedra_(tetrahedra), body_(frame::body_of_vertex(bodies, first_vertex)) {}
+    Translation(const frame::PenetrationQuery& query, std::uint32_t first_vertex)
+        : bodies_(query.bodies),
+          tetrahedra_(query.tetrahedra),
+          body_(frame::body_of_vertex(query.bodies, first_vertex)) {}
 
     void translate(std::span<const FoundPenetration> found, Penetration* out) {
-        for (std::size_t first = 0; first < found.size(); first += at_once) {
-            translate_some(found.subspan(first, std::min(at_once, found.size() - first)), out + first);
+        for (std::size_t first = 0; first < found.size(); first += batch_size) {
+            translate_batch(found.subspan(first, std::min(batch_size, found.size() - first)), out + first);
         }
     }
 
 private:
-    static constexpr std::size_t at_once = 64;
+    static constexpr std::size_t batch_size = 64;
 
-    void translate_some(std::span<const FoundPenetration> found, Penetration* out) {
-        std::array<VertexInTetrahedron, at_once> pairs;
-        std::array<std::array<double, 4>, at_once> weights;
+    void translate_batch(std::span<const FoundPenetration> found, Penetration* out) {
+        std::array<VertexInTetrahedron, batch_size> pairs;
+        std::array<std::array<double, 4>, batch_size> weights;
         for (std::size_t i = 0; i < found.size(); ++i) pairs[i] = {found[i].vertex, found[i].tetrahedron};
         weigh(bodies_.vertices(), tetrahedra_.all().data(), pairs.data(), found.size(), weights.data());
         const std::span<const frame::Body> all = bodies_.all();
@@ -81,14 +95,6 @@ private:
 };
 
 }  // namespace
-
-bool wanted(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, std::uint32_t vertex,
-            std::uint32_t tetrahedron, const PenetrationOptions& options) {
-    const frame::Body& body = bodies.all()[tetrahedra.body_index(tetrahedron)];
-    if (body.set_aside) return false;
-    const bool self = vertex >= body.first_vertex && vertex - body.first_vertex < body.vertices;
-    return self ? options.self : options.between;
-}
 
 bool in_box(const Vec3& point, const geometry::TetrahedronCorners& corners) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -110,28 +116,27 @@ bool boxes_overlap(const Vec3& p, const Vec3& q, const geometry::TetrahedronCorn
     return true;
 }
 
-void PenetrationWriter::write(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra,
-                              std::span<const FoundPenetration> found, const PenetrationOptions& options,
-                              parallel::Workers& workers, Penetrations& answer) {
-    part(bodies.vertex_count(), found, workers);
-    sort_parts(tetrahedra, options.once_per_body, workers);
+void PenetrationWriter::write(const frame::PenetrationQuery& query, std::span<const FoundPenetration> found,
+                              Penetrations& answer) {
+    part(query, found);
+    sort_parts(query);
     std::size_t count = 0;
     for (Part& part : parts_) {
         part.to = count;
         count += part.count;
     }
-    if (options.budget.pairs && count > *options.budget.pairs) {
-        cut_to(*options.budget.pairs);
-        count = *options.budget.pairs;
+    const auto& limit = query.options.budget.pairs;
+    if (limit && count > *limit) {
+        count = *limit;
+        cut_parts_to(count);
         answer.report.stopped_by = Limit::pairs;
     }
     answer.items.resize(count);
-    translate(bodies, tetrahedra, workers, answer.items);
+    translate(query, answer.items);
 }
 
 /// Into parts by ranges of vertices: a counting sort, chunk by chunk.
-void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetration> found,
-                             parallel::Workers& workers) {
+void PenetrationWriter::part(const frame::PenetrationQuery& query, std::span<const FoundPenetration> found) {
     const std::size_t wanted = std::min(std::bit_ceil(found.size() / found_per_part), most_parts);
     const std::size_t parts = found.size() < fewest_to_part ? 1 : wanted;
     parts_.assign(parts, {});
@@ -141,10 +146,11 @@ void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetrat
         return;
     }
     found_.resize(found.size());
-    const int shift = std::max(0, static_cast<int>(std::bit_width(vertices)) - std::countr_zero(parts));
+    const int shift =
+        std::max(0, static_cast<int>(std::bit_width(query.bodies.vertex_count())) - std::countr_zero(parts));
     const parallel::Chunks chunks{found.size(), found_per_chunk};
     places_.assign(chunks.number() * parts, 0);
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+    query.workers.for_each(chunks.number(), [&](std::size_t chunk) {
         std::size_t* counts = places_.data() + chunk * parts;
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) ++counts[found[i].vertex >> shift];
     });
@@ -158,7 +164,7 @@ void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetrat
         }
         parts_[p].count = sum - parts_[p].first;
     }
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+    query.workers.for_each(chunks.number(), [&](std::size_t chunk) {
         std::size_t* places = places_.data() + chunk * parts;
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
             found_[places[found[i].vertex >> shift]++] = found[i];
@@ -166,65 +172,78 @@ void PenetrationWriter::part(std::size_t vertices, std::span<const FoundPenetrat
     });
 }
 
-void PenetrationWriter::sort_parts(const frame::Tetrahedra& tetrahedra, bool once_per_body,
-                                   parallel::Workers& workers) {
+void PenetrationWriter::sort_parts(const frame::PenetrationQuery& query) {
+    const frame::Tetrahedra& tetrahedra = query.tetrahedra;
+    const auto again = [&](const FoundPenetration& p, const FoundPenetration& q) {
+        return p.vertex == q.vertex && tetrahedra.body_index(p.tetrahedron) == tetrahedra.body_index(q.tetrahedron);
+    };
     const parallel::Chunks chunks{parts_.size(), parts_per_chunk};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+    query.workers.for_each(chunks.number(), [&](std::size_t chunk) {
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
             const std::span own = std::span(found_).subspan(parts_[i].first, parts_[i].count);
             std::sort(own.begin(), own.end(), ByVertexAndTetrahedron());
-            if (once_per_body) parts_[i].count = keep_once_per_body(tetrahedra, own);
+            if (query.options.once_per_body) parts_[i].count = keep_once_per_body(own, again);
         }
     });
 }
 
 /// Makes one part of all, with the most important.
-void PenetrationWriter::cut_to(std::size_t count) {
+void PenetrationWriter::cut_parts_to(std::size_t count) {
     auto end = found_.begin();
     for (const Part& part : parts_) {
         const auto first = found_.begin() + static_cast<std::ptrdiff_t>(part.first);
         end = std::copy(first, first + static_cast<std::ptrdiff_t>(part.count), end);
     }
-    const auto last = found_.begin() + static_cast<std::ptrdiff_t>(count);
-    std::nth_element(found_.begin(), last, end, StrictFirst());
-    std::sort(found_.begin(), last, ByVertexAndTetrahedron());
+    cut_to(count, std::span(found_).first(static_cast<std::size_t>(end - found_.begin())));
     parts_.assign(1, {0, count, 0});
 }
 
-void PenetrationWriter::translate(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra,
-                                  parallel::Workers& workers, std::vector<Penetration>& items) const {
+void PenetrationWriter::translate(const frame::PenetrationQuery& query, std::vector<Penetration>& items) const {
     const parallel::Chunks chunks{parts_.size(), parts_per_chunk};
-    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+    query.workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
         for (std::size_t i = begin, next = begin; i < end; i = next) {
-            // Parts that follow on each other are one.
+            // Consecutive parts without a gap are translated as one.
             std::size_t count = parts_[i].count;
             for (next = i + 1; next < end && parts_[next].first == parts_[i].first + count; ++next) {
                 count += parts_[next].count;
             }
             if (count == 0) continue;
             const std::span own = std::span(found_).subspan(parts_[i].first, count);
-            Translation(bodies, tetrahedra, own.front().vertex).translate(own, items.data() + parts_[i].to);
+            Translation(query, own.front().vertex).translate(own, items.data() + parts_[i].to);
         }
     });
 }
 
-void write_edges(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, std::vector<FoundEdge>& found,
-                 const Budget& budget, Penetrations& answer) {
+void write_edges(const frame::PenetrationQuery& query, std::vector<FoundEdge>& found, Penetrations& answer) {
     std::sort(found.begin(), found.end(), [](const FoundEdge& p, const FoundEdge& q) {
         return std::tuple(p.a, p.b, p.tetrahedron) < std::tuple(q.a, q.b, q.tetrahedron);
     });
     // Vertices inside come first; edges take what is left.
-    if (budget.pairs && found.size() + answer.items.size() > *budget.pairs) {
-        found.resize(*budget.pairs - std::min<std::uint64_t>(answer.items.size(), *budget.pairs));
+    const auto& limit = query.options.budget.pairs;
+    if (limit && found.size() + answer.items.size() > *limit) {
+        found.resize(*limit - std::min<std::uint64_t>(answer.items.size(), *limit));
         answer.report.stopped_by = Limit::pairs;
     }
     answer.edges.clear();
     for (const FoundEdge& f : found) {
-        const auto [body, a] = frame::vertex_reference(bodies, f.a);
+        const auto [body, a] = frame::vertex_reference(query.bodies, f.a);
         const std::uint32_t b = f.b - f.a + a;
-        answer.edges.push_back({body, {a, b}, tetrahedra.reference(f.tetrahedron)});
+        answer.edges.push_back({body, {a, b}, query.tetrahedra.reference(f.tetrahedron)});
     }
+}
+
+void trim(const PenetrationOptions& options, Penetrations& answer) {
+    std::vector<Penetration>& items = answer.items;
+    if (options.once_per_body) {
+        items.resize(keep_once_per_body(std::span(items), [](const Penetration& p, const Penetration& q) {
+            return p.vertex == q.vertex && p.tetrahedron.body == q.tetrahedron.body;
+        }));
+    }
+    if (!options.budget.pairs || items.size() <= *options.budget.pairs) return;
+    cut_to(*options.budget.pairs, std::span(items));
+    items.resize(*options.budget.pairs);
+    if (answer.report.stopped_by == Limit::none) answer.report.stopped_by = Limit::pairs;
 }
 
 }  // namespace pliant::narrow_phase

@@ -164,7 +164,7 @@ void OpenGlLayers::State::upload(const SurfaceView& surface, const LayersOptions
     layers.axis = options.axis;
     layers.resolution = options.resolution;
     layers.report = {};
-    layers.report.method = Method::depth_layers;
+    layers.report.detector = Detector::depth_layers;
     corners.clear();
     number_of_drawn.clear();
     const std::size_t vertices = surface.positions.size();
@@ -379,7 +379,7 @@ const Layers& OpenGlLayers::make(const SurfaceView& surface, const LayersOptions
         state.collect_lists(options.resolution);
     }
     Report& report = state.layers.report;
-    report.complete = report.set_aside.empty() && report.stopped_by == Limit::none;
+    report.complete = report.stopped_by == Limit::none;
     report.milliseconds.find =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - deadline.start).count();
     return state.layers;

@@ -1,6 +1,9 @@
 #include "parallel/parallel.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 
 #if defined(PLIANT_PARALLEL_TBB)
@@ -8,13 +11,44 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #elif defined(PLIANT_PARALLEL_THREADS)
-#include <atomic>
 #include <condition_variable>
-#include <mutex>
 #include <vector>
 #endif
 
 namespace pliant::parallel {
+
+using Call = void (*)(void* context, std::size_t item);
+
+/// A loop on threads that must not see an exception: the first one is kept until the loop has ended. TBB does so
+/// itself.
+class GuardedLoop {
+public:
+    GuardedLoop(Call call, void* context) : call_(call), context_(context) {}
+
+    static void item(void* loop, std::size_t i) { static_cast<GuardedLoop*>(loop)->run(i); }
+
+    void rethrow() {
+        if (first_) std::rethrow_exception(first_);
+    }
+
+private:
+    void run(std::size_t i) noexcept {
+        if (failed_.load(std::memory_order_relaxed)) return;
+        try {
+            call_(context_, i);
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!first_) first_ = std::current_exception();
+            failed_.store(true, std::memory_order_relaxed);
+        }
+    }
+
+    Call call_;
+    void* context_;
+    std::mutex mutex_;
+    std::exception_ptr first_;
+    std::atomic<bool> failed_ = false;
+};
 
 namespace {
 
@@ -60,10 +94,15 @@ struct Workers::Pool {
     }
 
     void run(std::size_t number, Call function, void* argument) {
+        GuardedLoop loop(function, argument);
+        run_guarded(number, loop);
+        loop.rethrow();
+    }
+
+    void run_guarded(std::size_t number, GuardedLoop& loop) {
         {
             const std::lock_guard lock(mutex);
-            call = function;
-            context = argument;
+            guarded = &loop;
             count = number;
             next = 0;
             busy = static_cast<unsigned>(helpers.size());
@@ -76,7 +115,7 @@ struct Workers::Pool {
     }
 
     void work() {
-        for (std::size_t i = next++; i < count; i = next++) call(context, i);
+        for (std::size_t i = next++; i < count; i = next++) GuardedLoop::item(guarded, i);
     }
 
     void help() {
@@ -101,8 +140,7 @@ struct Workers::Pool {
     std::atomic<std::size_t> next = 0;
     std::size_t count = 0, round = 0;
     unsigned busy = 0;
-    Call call = nullptr;
-    void* context = nullptr;
+    GuardedLoop* guarded = nullptr;
     bool stopping = false;
 };
 
@@ -118,20 +156,27 @@ struct Workers::Pool {
 
 #endif
 
-Workers::Workers(unsigned threads) : pool_(std::make_unique<Pool>(threads)) {}
+Workers::Workers(unsigned threads, JobSystem* jobs)
+    : pool_(jobs == nullptr ? std::make_unique<Pool>(threads) : nullptr),
+      jobs_(jobs),
+      threads_(jobs == nullptr ? pool_->threads : std::max(1u, jobs->threads())) {}
 Workers::~Workers() = default;
 Workers::Workers(Workers&&) noexcept = default;
 Workers& Workers::operator=(Workers&&) noexcept = default;
 
-unsigned Workers::threads() const { return pool_->threads; }
+unsigned Workers::threads() const { return threads_; }
 
 void Workers::run(std::size_t count, Call call, void* context) {
     if (count == 0) return;
-    if (count == 1 || pool_->threads == 1) {
+    if (count == 1 || threads_ == 1) {
         for (std::size_t i = 0; i < count; ++i) call(context, i);
-        return;
+    } else if (jobs_ == nullptr) {
+        pool_->run(count, call, context);
+    } else {
+        GuardedLoop loop(call, context);
+        jobs_->run(count, &GuardedLoop::item, &loop);
+        loop.rethrow();
     }
-    pool_->run(count, call, context);
 }
 
 }  // namespace pliant::parallel

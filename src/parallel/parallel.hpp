@@ -5,20 +5,25 @@
 #include <memory>
 #include <type_traits>
 
+#include <pliant/jobs.hpp>
+
 namespace pliant::parallel {
 
 /// Runs loops on a fixed number of threads. What a loop writes goes by item, never by thread, so that results do not
 /// depend on how many there are.
 class Workers {
 public:
-    explicit Workers(unsigned threads = 0);  // 0: as many as the machine has
+    /// `threads`: 0 for as many as the machine has. Where there are `jobs`, they run the loops, and no thread is
+    /// started. Borrowed.
+    explicit Workers(unsigned threads = 0, JobSystem* jobs = nullptr);
     ~Workers();
     Workers(Workers&&) noexcept;
     Workers& operator=(Workers&&) noexcept;
 
     [[nodiscard]] unsigned threads() const;
 
-    /// body(i) for every i < count, in any order. The body must not throw.
+    /// body(i) for every i < count, in any order. What a body throws reaches the caller, one exception where there are
+    /// several, once no body runs any more; items that were not begun by then are left out.
     template <class Body>
     void for_each(std::size_t count, Body&& body) {
         using Plain = std::remove_reference_t<Body>;
@@ -32,7 +37,9 @@ private:
     void run(std::size_t count, Call call, void* context);
 
     struct Pool;
-    std::unique_ptr<Pool> pool_;
+    std::unique_ptr<Pool> pool_;  // none where jobs_ run the loops
+    JobSystem* jobs_;
+    unsigned threads_;
 };
 
 /// [0, count) cut into chunks of a fixed size, whatever the number of threads.

@@ -1,3 +1,4 @@
+// Penalty forces [Mendoza2005, 4.3]: stiffness times depth along the contact normal, on the nearest vertex of the cage.
 #include <pliant/penalty.hpp>
 
 #include <algorithm>
@@ -15,9 +16,9 @@ std::size_t nearest_vertex(Points cage, const Vec3& p) {
     std::size_t nearest = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < cage.size(); ++i) {
-        const Vec3 way = Vec3(cage[i]) - p;
-        if (!(dot(way, way) < least)) continue;
-        least = dot(way, way);
+        const Vec3 offset = Vec3(cage[i]) - p;
+        if (!(dot(offset, offset) < least)) continue;
+        least = dot(offset, offset);
         nearest = i;
     }
     return nearest;
@@ -30,7 +31,7 @@ void penalty_forces(const Contacts& contacts, Side side, Points cage, double sti
     if (out.size() != cage.size() || out.empty())
         throw std::invalid_argument("pliant: a force for every vertex of the cage");
     std::fill(out.begin(), out.end(), std::array<double, 3>{});
-    thread_local std::vector<double> pushes;  // kept: a warm frame allocates nothing
+    thread_local std::vector<double> pushes;  // contacts by vertex; kept: a warm frame allocates nothing
     pushes.assign(out.size(), 0);
     for (const Contact& contact : contacts) {
         if (contact.kind == ContactKind::triangles) continue;

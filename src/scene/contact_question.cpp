@@ -1,7 +1,6 @@
 #include "scene/contact_question.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -17,13 +16,7 @@ using sphere_tree::SurfaceNow;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_between(Clock::time_point from, Clock::time_point to) {
-    return std::chrono::duration<double, std::milli>(to - from).count();
-}
-
-bool by_brute_force(const ContactOptions& options) { return options.method == Method::brute_force; }
+bool by_brute_force(const ContactOptions& options) { return options.method == ContactMethod::brute_force; }
 
 /// Everything but the budget, which may be another at every call.
 bool same_search(const ContactOptions& p, const ContactOptions& q) {
@@ -38,7 +31,7 @@ void list_nothing(Contacts& answer) {
     answer.pairs.clear();
 }
 
-/// What is not a number equals nothing, so that no search would be resumed.
+/// NaN compares unequal to itself: no search would ever be resumed.
 void check(const ContactOptions& options) {
     const auto refuse = [](const char* what) { throw std::invalid_argument(std::string("pliant: ") + what); };
     if (options.interest && !finite(*options.interest)) refuse("the point of interest is not finite");
@@ -85,18 +78,18 @@ void ContactQuestion::check_cage(BodyId body, Points cage) const {
 
 void ContactQuestion::move_cage(const Body& body, Points cage) {
     Tree& tree = trees_[body.id];
-    // The one before may lie in the same memory, and is asked for later.
+    // A copy: the caller may move the next cage in the same memory.
     const bool known_before = tree.cage_moved_for > 0 && tree.cage_moved_for + 1 == body.times_moved;
     std::swap(tree.cage, tree.cage_before);
     if (!known_before) tree.cage_before.clear();
-    // One that is not all numbers tells nothing; the surface does.
-    bool numbers = true;
+    // A cage with a NaN or an infinity is ignored; spheres are then fitted to the surface itself.
+    bool all_finite = true;
     tree.cage.resize(cage.size());
     for (std::size_t i = 0; i < cage.size(); ++i) {
         tree.cage[i] = cage[i];
-        numbers &= finite(cage[i]);
+        all_finite &= finite(cage[i]);
     }
-    tree.cage_moved_for = numbers ? body.times_moved : 0;
+    tree.cage_moved_for = all_finite ? body.times_moved : 0;
 }
 
 void ContactQuestion::forget(BodyId body) {
@@ -104,29 +97,40 @@ void ContactQuestion::forget(BodyId body) {
     std::erase_if(searches_, [&](const auto& s) { return s.first.first == body || s.first.second == body; });
 }
 
-ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, parallel::Workers& workers, Report* report) {
-    Tree& tree = trees_[body.id];
+/// Whether it was rebuilt.
+bool ContactQuestion::build(const Body& body, Tree& tree) {
+    if (tree.built_for == body.times_remade) return false;
     const SurfaceNow surface{body.positions, body.triangles};
-    const auto started = Clock::now();
-    const bool rebuild = tree.built_for != body.times_remade;
-    if (rebuild) {
-        if (tree.given && body.free.empty() && sphere_tree::fits(*tree.given, body.triangles, body.positions.size())) {
-            tree.tree.build(surface, *tree.given);
-        } else {
-            tree.tree.build(surface, body.gone);
-        }
-        tree.built_for = body.times_remade;
-        tree.updated_for.reset();
+    if (tree.given && body.free.empty() && sphere_tree::fits(*tree.given, body.triangles, body.positions.size())) {
+        tree.tree.build(surface, *tree.given);
+    } else {
+        tree.tree.build(surface, body.gone);
     }
-    const bool by_cage = tree.skin && tree.cage_moved_for == body.times_moved && body.times_moved > 0 &&
-                         tree.skin->skin.links.size() == body.positions.size();
+    tree.built_for = body.times_remade;
+    tree.updated_for.reset();
+    return true;
+}
+
+/// Whether the positions of this frame came with those of a cage.
+bool ContactQuestion::follows_cage(const Body& body, const Tree& tree) {
+    return tree.skin && tree.cage_moved_for == body.times_moved && body.times_moved > 0 &&
+           tree.skin->skin.links.size() == body.positions.size();
+}
+
+ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, parallel::Workers& workers, Report& report) {
+    Tree& tree = trees_[body.id];
+    const auto started = frame::Clock::now();
+    const bool rebuilt = build(body, tree), by_cage = follows_cage(body, tree);
     const bool newly_followed = by_cage && tree.followed_for != body.times_remade;
     if (newly_followed) {
         tree.tree.follow(tree.skin->skin, tree.skin->off);
         tree.followed_for = body.times_remade;
     }
-    const auto built = Clock::now();
+    report.rebuilt |= rebuilt;
+    if (rebuilt || newly_followed) report.milliseconds.build += frame::milliseconds_since(started);
+    const auto built = frame::Clock::now();
     if (tree.updated_for != body.times_moved) {
+        const SurfaceNow surface{body.positions, body.triangles};
         if (by_cage) {
             tree.tree.update(surface, tree.cage, tree.cage_before);
         } else {
@@ -135,16 +139,11 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
         tree.updated_for = body.times_moved;
         ++tree.changes;
     }
-    if (report != nullptr) {
-        report->rebuilt |= rebuild;
-        if (rebuild || newly_followed) report->milliseconds.build += milliseconds_between(started, built);
-        report->milliseconds.update += milliseconds_between(built, Clock::now());
-    }
+    report.milliseconds.update += frame::milliseconds_since(built);
     return tree;
 }
 
-/// Nothing is lost without a word: vertices that are not finite, triangles without area or with vertices that are not
-/// there.
+/// What was set aside: vertices that are not finite, triangles without area or with vertices that do not exist.
 void ContactQuestion::collect_flaws(const Body& body, Tree& tree) {
     std::vector<Flaw>& out = answer_.report.set_aside;
     out.insert(out.end(), body.given_flaws.begin(), body.given_flaws.end());
@@ -162,15 +161,23 @@ void ContactQuestion::collect_flaws(const Body& body, Tree& tree) {
     for (const std::uint32_t t : tree.tree.unsound()) {
         ++lost;
         const Triangle& v = body.triangles[t];
-        const bool numbers =
+        const bool all_finite =
             std::all_of(v.begin(), v.end(), [&](std::uint32_t i) { return finite(body.positions[i]); });
-        if (numbers) out.push_back({body.id, FlawKind::degenerate, t});
-        some_not_finite |= !numbers;
+        if (all_finite) out.push_back({body.id, FlawKind::degenerate, t});
+        some_not_finite |= !all_finite;
     }
     for (std::uint32_t v = 0; some_not_finite && v < body.positions.size(); ++v) {
         if (!finite(body.positions[v])) out.push_back({body.id, FlawKind::not_finite, v});
     }
     if (lost == body.triangles.size()) out.push_back({body.id, FlawKind::empty_body, 0});
+}
+
+/// Brute force starts over every time, and so does a search that keeps more pairs than are allowed now.
+bool ContactQuestion::resumes(const Running& running, const sphere_tree::ContactQuery& query, std::uint64_t changes_a,
+                              std::uint64_t changes_b) {
+    const ContactOptions& options = query.options;
+    return options.resume && !by_brute_force(options) && running.search.fits(options.budget) && running.started &&
+           running.changes_a == changes_a && running.changes_b == changes_b && same_search(running.options, options);
 }
 
 const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
@@ -180,46 +187,44 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     const Body &body_a = bodies.at(a), &body_b = bodies.at(b);
     Report& report = answer_.report;
     report.stopped_by = Limit::none;
-    report.method = by_brute_force(options) ? Method::brute_force : Method::sphere_tree;
+    report.detector = by_brute_force(options) ? Detector::brute_force : Detector::sphere_tree;
     report.rebuilt = false;
     report.counters = {};
     report.milliseconds = {};
     report.set_aside.clear();
-    const auto called = Clock::now();
-    Tree& tree_a = bring_up_to_date(body_a, workers, &report);
-    Tree& tree_b = bring_up_to_date(body_b, workers, &report);
-    const sphere_tree::TreePair trees{a, b, tree_a.tree, tree_b.tree};
-
-    // What brings spheres of bodies without a cage up to date, or makes their trees, would leave no time to search.
+    const auto called = frame::Clock::now();
+    Tree& tree_a = bring_up_to_date(body_a, workers, report);
+    Tree& tree_b = bring_up_to_date(body_b, workers, report);
+    // Updating without a cage, or building, would leave no time to search: then the budget counts from here.
     const bool at_once = report.milliseconds.build == 0 && tree_a.tree.follows_cage() && tree_b.tree.follows_cage();
-    const auto updated = Clock::now(), started = at_once ? called : updated;
+    const auto updated = frame::Clock::now();
+    const sphere_tree::ContactQuery query{{bodies, options, workers, report, at_once ? called : updated},
+                                          {a, b, tree_a.tree, tree_b.tree}};
     Running& running = searches_[{a, b}];
-    // Brute force starts over every time, and so does a search that keeps more pairs than are allowed now.
-    answer_.resumed = options.resume && !by_brute_force(options) && running.search.fits(options.budget) &&
-                      running.started && running.changes_a == tree_a.changes && running.changes_b == tree_b.changes &&
-                      same_search(running.options, options);
+    answer_.resumed = resumes(running, query, tree_a.changes, tree_b.changes);
     running.options = options;
     running.changes_a = tree_a.changes;
     running.changes_b = tree_b.changes;
     running.started = true;
-    if (report.method == Method::brute_force) {
-        running.search.test_all(trees, options, report, started);
+    if (by_brute_force(options)) {
+        running.search.test_all(query);
     } else {
-        if (!answer_.resumed) running.search.start(trees, options);
-        running.search.run(trees, options, report, started);
+        if (!answer_.resumed) running.search.start(query);
+        running.search.run(query);
     }
-    running.search.write(trees, answer_);
+    running.search.write(query.trees, answer_);
     if (options.budget.pairs == 0) list_nothing(answer_);
     collect_flaws(body_a, tree_a);
     collect_flaws(body_b, tree_b);
     std::sort(report.set_aside.begin(), report.set_aside.end());
-    report.milliseconds.find = milliseconds_between(updated, Clock::now());
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    report.milliseconds.find = frame::milliseconds_since(updated);
+    report.complete = report.stopped_by == Limit::none;
     return answer_;
 }
 
 SphereTreeView ContactQuestion::tree(const frame::Bodies& bodies, BodyId body, parallel::Workers& workers) {
-    return bring_up_to_date(bodies.at(body), workers, nullptr).tree.view();
+    Report ignored;
+    return bring_up_to_date(bodies.at(body), workers, ignored).tree.view();
 }
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// The question `contacts_within` of a scene.
+// `Scene::contacts_within`: keeps a sphere tree per body and a search per pair of bodies.
 #pragma once
 
 #include <array>
@@ -21,6 +21,7 @@ namespace pliant {
 
 class ContactQuestion {
 public:
+    /// Brings both trees up to date, searches until the budget ends, and writes what is known.
     const Contacts& answer(const frame::Bodies& bodies, BodyId a, BodyId b, const ContactOptions& options,
                            parallel::Workers& workers);
     SphereTreeView tree(const frame::Bodies& bodies, BodyId body, parallel::Workers& workers);
@@ -37,11 +38,11 @@ private:
     struct Tree {
         sphere_tree::SphereTree tree;
         std::optional<std::uint64_t> built_for, updated_for;  // Body::times_remade, Body::times_moved
-        std::optional<SphereHierarchy> given;                 // instead of one that is made here
+        std::optional<SphereHierarchy> given;                 // by the user; else one is split at medians
         std::optional<sphere_tree::CheckedSkin> skin;
         std::optional<std::uint64_t> followed_for;  // Body::times_remade
-        std::vector<std::array<double, 3>> cage,
-            cage_before;                   // now, and at the move before; empty where there was none
+        // Now, and at the move before; empty where there was none.
+        std::vector<std::array<double, 3>> cage, cage_before;
         std::uint64_t cage_moved_for = 0;  // Body::times_moved that came with a cage
         std::uint64_t changes = 0;         // raised whenever the spheres change
     };
@@ -52,7 +53,11 @@ private:
         bool started = false;
     };
 
-    Tree& bring_up_to_date(const frame::Body& body, parallel::Workers& workers, Report* report);
+    static bool build(const frame::Body& body, Tree& tree);
+    static bool follows_cage(const frame::Body& body, const Tree& tree);
+    Tree& bring_up_to_date(const frame::Body& body, parallel::Workers& workers, Report& report);
+    static bool resumes(const Running& running, const sphere_tree::ContactQuery& query, std::uint64_t changes_a,
+                        std::uint64_t changes_b);
     void collect_flaws(const frame::Body& body, Tree& tree);
 
     std::map<BodyId, Tree> trees_;

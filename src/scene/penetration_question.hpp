@@ -1,14 +1,13 @@
 // The question `penetrations` of a scene.
 #pragma once
 
-#include <chrono>
-
 #include <pliant/penetrations.hpp>
 
 #include "detect/brute_force/penetrations.hpp"
 #include "detect/spatial_hash/depth.hpp"
 #include "detect/spatial_hash/spatial_hash.hpp"
 #include "frame/bodies.hpp"
+#include "frame/penetration_query.hpp"
 #include "frame/tetrahedra.hpp"
 #include "parallel/parallel.hpp"
 
@@ -20,8 +19,8 @@ public:
                                const PenetrationOptions& options);
 
 private:
-    void measure_depth(const frame::Bodies& bodies, parallel::Workers& workers, const PenetrationOptions& options,
-                       std::chrono::steady_clock::time_point started);
+    void update(const frame::PenetrationQuery& query);
+    void find(const frame::PenetrationQuery& query);
 
     frame::Tetrahedra tetrahedra_;
     spatial_hash::SpatialHash spatial_hash_;

@@ -1,59 +1,32 @@
 #include <pliant/scene.hpp>
 
-#include <chrono>
 #include <map>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "detect/box_tree/box_tree.hpp"
-#include "detect/brute_force/brute_force.hpp"
 #include "detect/depth_layers/depth_layers.hpp"
-#include "detect/gjk_cut/gjk_cut.hpp"
-#include "detect/regularity/regularity.hpp"
-#include "detect/spatial_hash/triangle_cells.hpp"
 #include "frame/bodies.hpp"
 #include "frame/query.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
-#include "scene/choice.hpp"
 #include "scene/contact_question.hpp"
+#include "scene/intersection_question.hpp"
 #include "scene/penetration_question.hpp"
 #include "scene/read_frame.hpp"
 
 namespace pliant {
 
-namespace {
-
-/// Milliseconds since the last call.
-class Stopwatch {
-public:
-    double lap() {
-        const auto now = std::chrono::steady_clock::now();
-        return std::chrono::duration<double, std::milli>(now - std::exchange(last_, now)).count();
-    }
-
-private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-}  // namespace
-
 struct Scene::State {
-    explicit State(const SceneOptions& options) : workers(options.threads) {}
+    explicit State(const SceneOptions& options) : workers(options.threads, options.jobs) {
+        bodies.set_duplicates_aside(options.set_duplicates_aside);
+    }
 
     parallel::Workers workers;
     frame::Bodies bodies;
     frame::Volumes volumes;
-    box_tree::BoxTree box_tree;
-    regularity::Regularity regularity;
-    spatial_hash::TriangleCells triangle_cells;
-    brute_force::BruteForce brute_force;
-    gjk_cut::GjkCut gjk_cut;
-    Choice choice;
-    Answer<TrianglePair> intersections;
+    IntersectionQuestion intersections;
     depth_layers::DepthLayers depth_layers;
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
@@ -117,70 +90,7 @@ void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers
 std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->bodies.at(body).triangles; }
 
 const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& options) {
-    Answer<TrianglePair>& answer = state_->intersections;
-    Report& report = answer.report;
-    State& state = *state_;
-    Stopwatch watch;
-    // The depth layers and sphere trees answer other questions.
-    const bool automatic = options.method == Method::automatic || options.method == Method::depth_layers ||
-                           options.method == Method::sphere_tree;
-    state.bodies.lay();
-    state.bodies.consider(options.only);  // a question that is refused changes nothing
-    const Method method = automatic ? state.choice.next(options, state.bodies.topology_version()) : options.method;
-    if (method == Method::regularity) {
-        read_frame(state.bodies, state.workers, state.regularity);
-    } else {
-        state.bodies.update(state.workers);
-    }
-    report.stopped_by = Limit::none;
-    report.method = method;
-    report.rebuilt = false;
-    report.contours_assumed = options.contours == ContourTest::assume_simple && report.method == Method::regularity;
-    report.counters = {};
-    report.milliseconds = {};
-
-    const auto ask = [&](auto& detector, const IntersectionOptions& asked) {
-        detector.update(state.bodies, state.workers, report);
-        (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
-        const double built = report.milliseconds.build;
-        const frame::Query<IntersectionOptions> query{state.bodies, asked, state.workers, report};
-        if constexpr (requires { detector.find(query, answer); }) {
-            detector.find(query, answer);
-        } else {
-            detector.find(state.bodies, asked, state.workers, answer);
-        }
-        report.milliseconds.find = watch.lap() - (report.milliseconds.build - built);
-    };
-    const auto ask_method = [&](const IntersectionOptions& asked) {
-        switch (report.method) {
-            case Method::brute_force: ask(state.brute_force, asked); break;
-            case Method::regularity: ask(state.regularity, asked); break;
-            case Method::gjk_cut: ask(state.gjk_cut, asked); break;
-            case Method::spatial_hash: ask(state.triangle_cells, asked); break;
-            case Method::automatic:
-            case Method::depth_layers:
-            case Method::sphere_tree:
-            case Method::box_tree: ask(state.box_tree, asked); break;
-        }
-    };
-    std::optional<double> patience;
-    if (automatic && !options.budget.time) {
-        patience = state.choice.patience(report.method, state.bodies.triangles().size());
-    }
-    IntersectionOptions asked = options;
-    if (patience) asked.budget.time = std::chrono::nanoseconds(static_cast<std::int64_t>(1e6 * *patience));
-    ask_method(asked);
-    if (patience && report.stopped_by == Limit::time) {
-        report.method = state.choice.gave_up(report.method);
-        report.stopped_by = Limit::none;
-        report.rebuilt = false;
-        report.counters = {};
-        ask_method(options);
-    }
-    const Stages& stages = report.milliseconds;
-    if (automatic) state.choice.took(report.method, stages.update + stages.find, report.rebuilt);
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty() && !report.contours_assumed;
-    return answer;
+    return state_->intersections.answer(state_->bodies, options, state_->workers);
 }
 
 const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {

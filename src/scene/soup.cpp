@@ -23,7 +23,7 @@ Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptio
     bodies.update(workers);
     Answer<TrianglePair> answer;
     Report& report = answer.report;
-    report.method = Method::gjk_cut;
+    report.detector = Detector::gjk_cut;
     gjk_cut::GjkCut detector;
     detector.update(bodies, workers, report);
     report.milliseconds.update = milliseconds_since(started);
@@ -32,9 +32,9 @@ Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptio
     question.between = options.between;
     question.neighbours = options.neighbours;
     question.budget = options.budget;
-    detector.find(bodies, question, workers, answer);
+    detector.find({bodies, question, workers, report}, answer);
     report.milliseconds.find = milliseconds_since(started) - report.milliseconds.update;
-    report.complete = report.stopped_by == Limit::none && report.set_aside.empty();
+    report.complete = report.stopped_by == Limit::none;
     return answer;
 }
 

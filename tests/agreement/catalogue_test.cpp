@@ -42,7 +42,7 @@ protected:
     Answer<TrianglePair> oracle() {
         Scene fresh({.threads = 1});
         add_all(fresh);
-        return fresh.intersections({.method = Method::brute_force});
+        return fresh.intersections({.method = IntersectionMethod::brute_force});
     }
 
     void move_all(Scene& scene) {
@@ -51,10 +51,10 @@ protected:
         }
     }
 
-    static void compare(Scene& tested, Method detector, const Answer<TrianglePair>& expected) {
+    static void compare(Scene& tested, IntersectionMethod detector, const Answer<TrianglePair>& expected) {
         for (const Question& question : questions) {
             const auto& found = tested.intersections(question.options(detector));
-            EXPECT_EQ(found.report.method, detector);
+            EXPECT_EQ(name(found.report.detector), name(detector));
             ASSERT_TRUE(same_list(found.items, asked_for(question, tested, expected.items))) << question.name;
             ASSERT_TRUE(same_list(found.report.set_aside, expected.report.set_aside)) << question.name;
         }
@@ -86,9 +86,9 @@ TEST_P(Catalogue, BruteForceLeavesOutWhatIsNotAskedFor) {
     read(animation->frames() / 3);
     Scene scene({.threads = 1});
     add_all(scene);
-    const Answer<TrianglePair> all = scene.intersections({.method = Method::brute_force});
+    const Answer<TrianglePair> all = scene.intersections({.method = IntersectionMethod::brute_force});
     for (const Question& question : questions) {
-        const auto& found = scene.intersections(question.options(Method::brute_force));
+        const auto& found = scene.intersections(question.options(IntersectionMethod::brute_force));
         EXPECT_TRUE(same_list(found.items, asked_for(question, scene, all.items))) << question.name;
     }
 }

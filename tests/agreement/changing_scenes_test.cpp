@@ -41,7 +41,7 @@ struct ChangingBody {
 
 class ChangingScene {
 public:
-    ChangingScene(std::uint64_t seed, Method detector)
+    ChangingScene(std::uint64_t seed, IntersectionMethod detector)
         : random_(seed), detector_(detector), scene_({.threads = static_cast<unsigned>(random_.integer(1, 3))}) {
         const int count = random_.integer(1, 3);
         for (int i = 0; i < count; ++i) {
@@ -151,7 +151,7 @@ private:
             }
             options.only = only;
         }
-        options.method = Method::brute_force;
+        options.method = IntersectionMethod::brute_force;
         Answer<TrianglePair> answer = fresh.intersections(options);
         const auto renumber = [&](BodyId body, std::uint32_t& t) { t = numbers[static_cast<std::size_t>(body)][t]; };
         for (TrianglePair& pair : answer.items) {
@@ -166,12 +166,12 @@ private:
     }
 
     Random random_;
-    Method detector_;
+    IntersectionMethod detector_;
     Scene scene_;
     std::vector<ChangingBody> bodies_;
 };
 
-class ChangingScenes : public testing::TestWithParam<Method> {};
+class ChangingScenes : public testing::TestWithParam<IntersectionMethod> {};
 
 TEST_P(ChangingScenes, EqualBruteForceOnWhatIsThere) {
     const std::uint64_t first = oracle::first_seed(206);
@@ -194,7 +194,7 @@ TEST_P(ChangingScenes, EqualBruteForceOnWhatIsThere) {
     EXPECT_GT(tally.reused, changing_scenes);
     EXPECT_GT(tally.left_out, tally.frames / 5);
     // What was built on other triangles is built anew, and the report says so.
-    if (GetParam() == Method::gjk_cut) {
+    if (GetParam() == IntersectionMethod::gjk_cut) {
         EXPECT_EQ(tally.rebuilt, 0);
     } else {
         EXPECT_GT(tally.rebuilt, tally.frames / 2);

@@ -3,10 +3,11 @@
 
 #include <array>
 
-#include <pliant/report.hpp>
+#include <pliant/scene.hpp>
 
 namespace pliant::agreement {
 
-inline constexpr std::array detectors{Method::box_tree, Method::regularity, Method::gjk_cut, Method::spatial_hash};
+inline constexpr std::array detectors{IntersectionMethod::box_tree, IntersectionMethod::regularity,
+                                      IntersectionMethod::gjk_cut, IntersectionMethod::spatial_hash};
 
 }  // namespace pliant::agreement

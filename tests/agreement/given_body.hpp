@@ -20,9 +20,13 @@ struct GivenBody {
     /// The positions, written to memory. Valid until the next call.
     Points points() { return in_floats ? written(floats_) : written(doubles_); }
 
-    BodyId add_to(Scene& scene) {
-        return tetrahedra.empty() ? scene.add(SurfaceView{points(), triangles})
-                                  : scene.add(VolumeView{points(), tetrahedra});
+    BodyId add_to(Scene& scene) { return add_to(scene, points()); }
+
+    /// To a scene of any sort, with positions that were written before.
+    template <class AnyScene>
+    BodyId add_to(AnyScene& scene, Points written) {
+        return tetrahedra.empty() ? scene.add(SurfaceView{written, triangles})
+                                  : scene.add(VolumeView{written, tetrahedra});
     }
 
 private:

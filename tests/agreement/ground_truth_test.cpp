@@ -67,7 +67,7 @@ Counted count(const Answer<TrianglePair>& answer, std::span<const Triangle> tria
     return result;
 }
 
-class GroundTruth : public testing::TestWithParam<Method> {
+class GroundTruth : public testing::TestWithParam<IntersectionMethod> {
 protected:
     void SetUp() override {
         if (!std::filesystem::exists(data / "groundtruth")) GTEST_SKIP() << "no shared data at " << data;

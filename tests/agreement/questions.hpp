@@ -16,7 +16,7 @@ struct Question {
     bool self, between;
     Neighbours neighbours;
 
-    [[nodiscard]] IntersectionOptions options(Method method) const {
+    [[nodiscard]] IntersectionOptions options(IntersectionMethod method) const {
         return {.method = method, .self = self, .between = between, .neighbours = neighbours};
     }
 };

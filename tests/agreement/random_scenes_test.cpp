@@ -128,7 +128,7 @@ private:
     Answer<TrianglePair> oracle() {
         Scene fresh({.threads = 1});
         for (GivenBody& body : given_) body.add_to(fresh);
-        Answer<TrianglePair> answer = fresh.intersections({.method = Method::brute_force});
+        Answer<TrianglePair> answer = fresh.intersections({.method = IntersectionMethod::brute_force});
         const auto renumber = [&](BodyId& id) { id = ids_[static_cast<std::size_t>(id)]; };
         for (TrianglePair& pair : answer.items) {
             renumber(pair.a.body);
@@ -170,7 +170,7 @@ TEST(RandomScenes, EqualBruteForce) {
         SCOPED_TRACE(name(detectors[d]));
         EXPECT_GE(tally.compared[d], frames * 250);
         // What keeps nothing from frame to frame has nothing to rebuild.
-        if (detectors[d] == Method::gjk_cut) {
+        if (detectors[d] == IntersectionMethod::gjk_cut) {
             EXPECT_EQ(tally.rebuilt[d], 0);
         } else {
             EXPECT_GT(tally.rebuilt[d], tally.compared[d] / frames);

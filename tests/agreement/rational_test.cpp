@@ -105,7 +105,7 @@ TEST(Rational, BruteForceEqualsRationalArithmetic) {
         if (bodies[0].triangles.size() + bodies[1].triangles.size() > 90) continue;
         Scene scene({.threads = 1});
         for (GivenBody& body : bodies) body.add_to(scene);
-        const auto& found = scene.intersections({.method = Method::brute_force});
+        const auto& found = scene.intersections({.method = IntersectionMethod::brute_force});
         const Expected expected = SecondOpinion(bodies).answer();
         ASSERT_TRUE(same_list(found.report.set_aside, expected.flaws));
         ASSERT_TRUE(same_list(found.items, expected.pairs));

@@ -15,7 +15,7 @@ TEST(Rebuild, IsSaidInTheReportAndTheAnswerStaysRight) {
     Sample sheet = rest;
     Scene scene({.threads = 2});
     const BodyId body = scene.add(sheet.view());
-    EXPECT_TRUE(scene.intersections({.method = Method::box_tree}).report.rebuilt);
+    EXPECT_TRUE(scene.intersections({.method = IntersectionMethod::box_tree}).report.rebuilt);
     oracle::Random random(oracle::first_seed(263));
     int rebuilt = 0;
     std::size_t pairs = 0;
@@ -28,11 +28,11 @@ TEST(Rebuild, IsSaidInTheReportAndTheAnswerStaysRight) {
             }
         }
         scene.move(body, sheet.positions);
-        const Answer<TrianglePair> found = scene.intersections({.method = Method::box_tree});
+        const Answer<TrianglePair> found = scene.intersections({.method = IntersectionMethod::box_tree});
         rebuilt += found.report.rebuilt ? 1 : 0;
         pairs += found.size();
         EXPECT_GT(found.report.rebuilt ? found.report.milliseconds.build : found.report.milliseconds.update, 0);
-        EXPECT_TRUE(agreement::same_answer(found, scene.intersections({.method = Method::brute_force})));
+        EXPECT_TRUE(agreement::same_answer(found, scene.intersections({.method = IntersectionMethod::brute_force})));
     }
     EXPECT_GE(rebuilt, 1);
     EXPECT_LE(rebuilt, 8);
@@ -44,17 +44,17 @@ TEST(Rebuild, KeepsTheCostNearThatOfAFreshTree) {
     Sample ball = sphere(oracle::sanitized ? 15 : 30);
     Scene scene({.threads = 1});
     const BodyId body = scene.add(ball.view());
-    (void)scene.intersections({.method = Method::box_tree});
+    (void)scene.intersections({.method = IntersectionMethod::box_tree});
     for (int frame = 0; frame < 30; ++frame) {
         // Twisted about z, so that what was close together is drawn out.
         for (Position& p : ball.positions) p = {p[0] - 0.2 * p[2] * p[1], p[1] + 0.2 * p[2] * p[0], p[2]};
         scene.move(body, ball.positions);
-        (void)scene.intersections({.method = Method::box_tree});
+        (void)scene.intersections({.method = IntersectionMethod::box_tree});
     }
-    const Counters followed = scene.intersections({.method = Method::box_tree}).report.counters;
+    const Counters followed = scene.intersections({.method = IntersectionMethod::box_tree}).report.counters;
     Scene fresh({.threads = 1});
     fresh.add(ball.view());
-    const Counters built = fresh.intersections({.method = Method::box_tree}).report.counters;
+    const Counters built = fresh.intersections({.method = IntersectionMethod::box_tree}).report.counters;
     EXPECT_LT(followed.box_tests, 3 * built.box_tests);
     EXPECT_EQ(followed.candidates, built.candidates);
 }
@@ -63,19 +63,19 @@ TEST(Rebuild, HappensWhenBodiesComeAndGo) {
     const Sample a = sphere(4), b = shifted(a, 0.5, 0, 0);
     Scene scene({.threads = 1});
     scene.add(a.view());
-    EXPECT_TRUE(scene.intersections({.method = Method::box_tree}).report.rebuilt);
-    EXPECT_FALSE(scene.intersections({.method = Method::box_tree}).report.rebuilt);
+    EXPECT_TRUE(scene.intersections({.method = IntersectionMethod::box_tree}).report.rebuilt);
+    EXPECT_FALSE(scene.intersections({.method = IntersectionMethod::box_tree}).report.rebuilt);
     const BodyId second = scene.add(b.view());
-    EXPECT_TRUE(scene.intersections({.method = Method::box_tree}).report.rebuilt);
+    EXPECT_TRUE(scene.intersections({.method = IntersectionMethod::box_tree}).report.rebuilt);
     scene.remove(second);
-    EXPECT_TRUE(scene.intersections({.method = Method::box_tree}).report.rebuilt);
+    EXPECT_TRUE(scene.intersections({.method = IntersectionMethod::box_tree}).report.rebuilt);
 }
 
 TEST(Method, AutomaticSaysWhatItChose) {
     Scene scene({.threads = 1});
-    EXPECT_NE(scene.intersections().report.method, Method::automatic);
-    EXPECT_EQ(scene.intersections({.method = Method::box_tree}).report.method, Method::box_tree);
-    EXPECT_EQ(scene.intersections({.method = Method::brute_force}).report.method, Method::brute_force);
+    EXPECT_NE(scene.intersections().report.detector, Detector::none);
+    EXPECT_EQ(scene.intersections({.method = IntersectionMethod::box_tree}).report.detector, Detector::box_tree);
+    EXPECT_EQ(scene.intersections({.method = IntersectionMethod::brute_force}).report.detector, Detector::brute_force);
 }
 
 }  // namespace

@@ -230,7 +230,7 @@ TEST_F(Check, TheSameBodyTwiceIsNamed) {
 TEST_F(Check, TetrahedraAreCheckedAtTheirBoundary) {
     const std::vector<std::array<double, 3>> positions{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
     const std::vector<Tetrahedron> tetrahedra{{0, 1, 2, 3}, {1, 2, 3, 4}};
-    io::write_msh(path("two.msh"), positions, tetrahedra);
+    io::write_mesh(path("two.msh"), VolumeView{positions, tetrahedra});
     write_obj("b.obj", cube(0.1, 0.2));
     const Json json = pliant("check two.msh b.obj --json -").json();
     EXPECT_EQ(json["bodies"][0]["tetrahedra"], 2);

@@ -58,12 +58,12 @@ std::string CommandTest::read(const std::string& name) const { return contents(p
 
 void CommandTest::write_obj(const std::string& name, const io::Mesh& mesh) const {
     std::filesystem::create_directories(path(name).parent_path());
-    io::write_obj(path(name), mesh.positions, mesh.triangles);
+    io::write_mesh(path(name), mesh.surface());
 }
 
 void CommandTest::write_ply(const std::string& name, const io::Mesh& mesh) const {
     std::filesystem::create_directories(path(name).parent_path());
-    io::write_ply(path(name), mesh.positions, mesh.triangles);
+    io::write_mesh(path(name), mesh.surface());
 }
 
 void CommandTest::expect_refusal(const Outcome& outcome, const std::vector<std::string>& words) {

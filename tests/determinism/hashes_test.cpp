@@ -71,7 +71,7 @@ struct Played {
     std::vector<Counters> counters;  // by frame
 };
 
-Played play(std::string_view name, std::size_t triangles, unsigned threads, Method method) {
+Played play(std::string_view name, std::size_t triangles, unsigned threads, IntersectionMethod method) {
     PlayedScene played(name, triangles, threads);
     ResultHash hash;
     Played result;
@@ -94,16 +94,18 @@ protected:
     void SetUp() override { ASSERT_NE(expected, nullptr) << "no hash written down for " << name; }
 };
 
-TEST_P(Hashes, OfBruteForce) { EXPECT_EQ(hex(play(name, small, 1, Method::brute_force).hash), hex(expected->small)); }
+TEST_P(Hashes, OfBruteForce) {
+    EXPECT_EQ(hex(play(name, small, 1, IntersectionMethod::brute_force).hash), hex(expected->small));
+}
 
 TEST_P(Hashes, OfEveryDetector) {
-    for (const Method method : agreement::detectors) {
+    for (const IntersectionMethod method : agreement::detectors) {
         EXPECT_EQ(hex(play(name, small, 1, method).hash), hex(expected->small)) << pliant::name(method);
     }
 }
 
 TEST_P(Hashes, OfAnyNumberOfThreads) {
-    for (const Method method : agreement::detectors) {
+    for (const IntersectionMethod method : agreement::detectors) {
         if (simd::only_scalar()) {  // threads are no different there
             EXPECT_EQ(hex(play(name, large, 3, method).hash), hex(expected->large)) << pliant::name(method);
             continue;
@@ -122,7 +124,7 @@ TEST_P(Hashes, OfAnyNumberOfThreads) {
 
 TEST_P(Hashes, OfAnyVectorTarget) {
     if (simd::only_scalar()) return;  // on the only one OfEveryDetector is
-    for (const Method method : agreement::detectors) {
+    for (const IntersectionMethod method : agreement::detectors) {
         const Played usual = play(name, small, 2, method);
         simd::on_each_target([&](const std::string& target) {
             const Played forced = play(name, small, 2, method);
@@ -134,7 +136,7 @@ TEST_P(Hashes, OfAnyVectorTarget) {
 
 /// sofa#6231, warp#588: the order of contacts changed from run to run.
 TEST_P(Hashes, OfTheSameQuestionAskedAgain) {
-    for (const Method method : agreement::detectors) {
+    for (const IntersectionMethod method : agreement::detectors) {
         PlayedScene played(name, small, 2);
         played.go_to(0);
         const Answer<TrianglePair> first = played.scene.intersections({.method = method});

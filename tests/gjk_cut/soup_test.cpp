@@ -28,9 +28,9 @@ TEST(BareArrays, GiveWhatASceneGives) {
         const SurfaceView first{a.points(), a.triangles}, second{b.points(), b.triangles};
         scene.add(first);
         scene.add(second);
-        const auto between = scene.intersections({.method = Method::brute_force, .self = false});
+        const auto between = scene.intersections({.method = IntersectionMethod::brute_force, .self = false});
         ASSERT_TRUE(same_answer(intersections(first, second), between));
-        const auto all = scene.intersections({.method = Method::brute_force});
+        const auto all = scene.intersections({.method = IntersectionMethod::brute_force});
         ASSERT_TRUE(same_answer(intersections(first, second, {.self = true, .threads = 2}), all));
         with_pairs += between.empty() ? 0 : 1;
     }
@@ -43,7 +43,7 @@ TEST(BareArrays, OneOfThemWithinItself) {
     const SurfaceView view{cloth->body(0).positions, cloth->body(0).triangles};
     Scene scene({.threads = 1});
     scene.add(view);
-    const auto expected = scene.intersections({.method = Method::brute_force});
+    const auto expected = scene.intersections({.method = IntersectionMethod::brute_force});
     EXPECT_GT(expected.size(), 10u);
     EXPECT_TRUE(same_answer(self_intersections(view), expected));
 }
@@ -74,7 +74,7 @@ TEST(BareArrays, OfMiddlingLengthAreSwept) {
         Scene scene({.threads = 1});
         scene.add(a.view());
         scene.add(b.view());
-        const auto expected = scene.intersections({.method = Method::brute_force, .self = false});
+        const auto expected = scene.intersections({.method = IntersectionMethod::brute_force, .self = false});
         EXPECT_GT(expected.size(), 20u);
         const auto found = intersections(a.view(), b.view());
         EXPECT_TRUE(same_answer(found, expected));
@@ -89,7 +89,7 @@ TEST(BareArrays, MayBeEmpty) {
     EXPECT_TRUE(found.empty());
     EXPECT_FALSE(found.report.complete);
     EXPECT_EQ(found.report.set_aside.size(), 2u);
-    EXPECT_EQ(found.report.method, Method::gjk_cut);
+    EXPECT_EQ(found.report.detector, Detector::gjk_cut);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Lists that are looked at, cut, split and sifted, against plain scalar code, on every vector target.
+// Lists that are filtered, cut, split and sieved, against plain scalar code, on every vector target.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "detect/gjk_cut/first_look.hpp"
+#include "detect/gjk_cut/region_filter.hpp"
 #include "detect/gjk_cut/sieve.hpp"
 #include "detect/gjk_cut/triangle_list.hpp"
 #include "each_target.hpp"
@@ -218,7 +218,7 @@ std::vector<std::uint32_t> triangles_reaching_into(const Box<double>& region, co
     return reaching;
 }
 
-TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
+TEST(RegionFilter, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
     on_each_target([](const std::string&) {
         Random random(oracle::first_seed(406));
         TestVertices vertices;
@@ -240,11 +240,11 @@ TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
                 for (const bool finite : {true, false}) {
                     for (const std::uint32_t* list :
                          {static_cast<const std::uint32_t*>(nullptr), std::as_const(numbers).data()}) {
-                        std::vector<std::uint32_t> kept(301 + look_padding), suspects(301 + look_padding);
-                        const Looked looked = look(vertices.as(floats), {corners.data(), list, 0, 301}, finite, region,
-                                                   kept.data(), suspects.data());
-                        kept.resize(looked.kept);
-                        suspects.resize(looked.suspects);
+                        std::vector<std::uint32_t> kept(301 + filter_padding), suspects(301 + filter_padding);
+                        const FilterCounts counts = keep_in_region(vertices.as(floats), {corners.data(), list, 0, 301},
+                                                                   {region, finite}, kept.data(), suspects.data());
+                        kept.resize(counts.kept);
+                        suspects.resize(counts.suspects);
                         EXPECT_EQ(kept, expected) << sides;
                         EXPECT_TRUE(std::includes(suspects.begin(), suspects.end(), flat.begin(), flat.end()));
                         EXPECT_LT(suspects.size(), flat.size() + 20);
@@ -255,7 +255,7 @@ TEST(FirstLook, KeepsWhatReachesIntoARegionAndSuspectsWhatHasNoArea) {
     });
 }
 
-TEST(FirstLook, SuspectsWhatHasNoAreaAtTheEndsOfTheNumbers) {
+TEST(RegionFilter, SuspectsWhatHasNoAreaAtTheEndsOfTheNumbers) {
     on_each_target([](const std::string&) {
         Random random(oracle::first_seed(407));
         TestVertices vertices;
@@ -267,11 +267,11 @@ TEST(FirstLook, SuspectsWhatHasNoAreaAtTheEndsOfTheNumbers) {
         }
         const Box<double> everything{{-1e39, -1e39, -1e39}, {1e39, 1e39, 1e39}};
         for (const bool floats : {true, false}) {
-            std::vector<std::uint32_t> kept(400 + look_padding), suspects(400 + look_padding);
-            const Looked looked = look(vertices.as(floats), {corners.data(), nullptr, 0, 400}, true, everything,
-                                       kept.data(), suspects.data());
-            EXPECT_EQ(looked.kept, 400u);
-            EXPECT_EQ(looked.suspects, 400u);
+            std::vector<std::uint32_t> kept(400 + filter_padding), suspects(400 + filter_padding);
+            const FilterCounts counts = keep_in_region(vertices.as(floats), {corners.data(), nullptr, 0, 400},
+                                                       {everything, true}, kept.data(), suspects.data());
+            EXPECT_EQ(counts.kept, 400u);
+            EXPECT_EQ(counts.suspects, 400u);
         }
     });
 }

@@ -5,7 +5,10 @@
 
 #include <array>
 #include <atomic>
+#include <new>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -51,6 +54,25 @@ TEST_P(WorkersOf, KeepTheirNumber) {
     if (GetParam() != 0) {
         EXPECT_LE(workers.threads(), GetParam());
     }
+}
+
+/// Whichever thread it happens on; the workers can be used again.
+TEST_P(WorkersOf, CarryExceptionsToTheCaller) {
+    for (std::size_t bad = 0; bad < 200; bad += 20) {
+        std::string what;
+        try {
+            workers.for_each(200, [&](std::size_t i) {
+                if (i == bad) throw std::runtime_error("item " + std::to_string(i));
+            });
+        } catch (const std::runtime_error& error) {
+            what = error.what();
+        }
+        EXPECT_EQ(what, "item " + std::to_string(bad));
+        std::vector<int> visits(100, 0);
+        workers.for_each(visits.size(), [&](std::size_t i) { ++visits[i]; });
+        EXPECT_EQ(visits, std::vector<int>(100, 1));
+    }
+    EXPECT_THROW(workers.for_each(100, [](std::size_t) { throw std::bad_alloc(); }), std::bad_alloc);
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, WorkersOf, testing::Values(0u, 1u, 2u, 3u, 8u));

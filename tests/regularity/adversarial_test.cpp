@@ -161,7 +161,7 @@ Mesh specks_and_a_plain() {
     return mesh;
 }
 
-IntersectionOptions by(Method method) {
+IntersectionOptions by(IntersectionMethod method) {
     IntersectionOptions options;
     options.method = method;
     return options;
@@ -179,9 +179,9 @@ TEST_P(Adversarial, EqualsBruteForce) {
     const Mesh mesh = GetParam().make();
     Scene scene;
     scene.add(SurfaceView{mesh.positions, mesh.triangles});
-    const auto expected = scene.intersections(by(Method::brute_force));
+    const auto expected = scene.intersections(by(IntersectionMethod::brute_force));
     EXPECT_EQ(!expected.empty(), GetParam().meets);
-    const auto& found = scene.intersections(by(Method::regularity));
+    const auto& found = scene.intersections(by(IntersectionMethod::regularity));
     EXPECT_EQ(found.items, expected.items);
 }
 
@@ -198,7 +198,7 @@ TEST(CoarseGrid, AddsFewCandidates) {
     const auto candidates_of = [](const Mesh& mesh) {
         Scene scene;
         scene.add(SurfaceView{mesh.positions, mesh.triangles});
-        return scene.intersections(by(Method::regularity)).report.counters.candidates;
+        return scene.intersections(by(IntersectionMethod::regularity)).report.counters.candidates;
     };
     Mesh far_apart, speck;
     join(speck, helical_ramp(), 1e-3, 0);
@@ -214,7 +214,7 @@ TEST(AssumedContours, MissTheSlidAnnulusAndSaySo) {
     const Mesh mesh = slid_annulus();
     Scene scene;
     scene.add(SurfaceView{mesh.positions, mesh.triangles});
-    IntersectionOptions assuming = by(Method::regularity);
+    IntersectionOptions assuming = by(IntersectionMethod::regularity);
     assuming.contours = ContourTest::assume_simple;
     const auto& answer = scene.intersections(assuming);
     EXPECT_TRUE(answer.empty());
@@ -234,8 +234,8 @@ TEST(NotFinite, InfiniteAndNotANumberInOneLeafAreBothSetAside) {
             Scene scene;
             scene.add(SurfaceView{spoilt.positions, spoilt.triangles});
             scene.add(SurfaceView{across.positions, across.triangles});
-            const auto expected = scene.intersections(by(Method::brute_force));
-            const auto& found = scene.intersections(by(Method::regularity));
+            const auto expected = scene.intersections(by(IntersectionMethod::brute_force));
+            const auto& found = scene.intersections(by(IntersectionMethod::regularity));
             ASSERT_EQ(found.items, expected.items) << i << ", " << k;
             ASSERT_EQ(found.report.set_aside.size(), expected.report.set_aside.size()) << i << ", " << k;
         }
@@ -269,9 +269,9 @@ TEST(CancelledNormals, GiveNoDirection) {
         }
         Scene scene;
         scene.add(SurfaceView{positions, mesh.triangles});
-        const auto expected = scene.intersections(by(Method::brute_force));
+        const auto expected = scene.intersections(by(IntersectionMethod::brute_force));
         with_pairs += expected.empty() ? 0 : 1;
-        EXPECT_EQ(scene.intersections(by(Method::regularity)).items, expected.items) << size;
+        EXPECT_EQ(scene.intersections(by(IntersectionMethod::regularity)).items, expected.items) << size;
     }
     EXPECT_GE(with_pairs, 4u);
 }
@@ -290,8 +290,8 @@ TEST(NotFinite, DoesNotHideADegenerateTriangleOfItsLeaf) {
                                           {4, 8, 9}, {4, 9, 5}, {5, 9, 6}, {9, 10, 6}, {6, 10, 7}, {10, 11, 7}};
     Scene scene;
     scene.add(SurfaceView{positions, triangles});
-    const auto expected = scene.intersections(by(Method::brute_force));
-    const auto& found = scene.intersections(by(Method::regularity));
+    const auto expected = scene.intersections(by(IntersectionMethod::brute_force));
+    const auto& found = scene.intersections(by(IntersectionMethod::regularity));
     EXPECT_EQ(found.items, expected.items);
     EXPECT_EQ(found.report.set_aside.size(), expected.report.set_aside.size());
 }
@@ -317,9 +317,10 @@ TEST(BeyondTheLargestFloat, NothingIsTakenForSimple) {
             const Mesh mesh = ring_with_tip(squares, 3e-8 * i, 0x1p128);
             Scene scene;
             scene.add(SurfaceView{mesh.positions, mesh.triangles});
-            const auto expected = scene.intersections(by(Method::brute_force));
+            const auto expected = scene.intersections(by(IntersectionMethod::brute_force));
             with_pairs += expected.empty() ? 0 : 1;
-            EXPECT_EQ(scene.intersections(by(Method::regularity)).items, expected.items) << squares << " " << i;
+            EXPECT_EQ(scene.intersections(by(IntersectionMethod::regularity)).items, expected.items)
+                << squares << " " << i;
         }
     }
     EXPECT_GT(with_pairs, 100u);
@@ -339,9 +340,9 @@ Mesh cut_ring(std::vector<Position> positions, double size) {
 void expect_pairs(const Mesh& mesh, std::size_t pairs) {
     Scene scene({.threads = 1});
     scene.add(SurfaceView{mesh.positions, mesh.triangles});
-    const auto expected = scene.intersections(by(Method::brute_force));
+    const auto expected = scene.intersections(by(IntersectionMethod::brute_force));
     EXPECT_EQ(expected.size(), pairs);
-    EXPECT_EQ(scene.intersections(by(Method::regularity)).items, expected.items);
+    EXPECT_EQ(scene.intersections(by(IntersectionMethod::regularity)).items, expected.items);
 }
 
 // Sums of projected coordinates were infinite and cancelled to what is no number, which no bound took notice of.

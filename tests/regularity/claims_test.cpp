@@ -58,9 +58,9 @@ TEST(Claims, ThatDoNotHoldAreSearchedFurther) {
                     const auto triangles = squares(ramp);
                     Scene scene(SceneOptions{2});
                     scene.add(SurfaceView{positions, triangles});
-                    const auto expected = scene.intersections({.method = Method::box_tree});
+                    const auto expected = scene.intersections({.method = IntersectionMethod::box_tree});
                     (expected.empty() ? without : with_pairs) += 1;
-                    EXPECT_EQ(scene.intersections({.method = Method::regularity}).items, expected.items)
+                    EXPECT_EQ(scene.intersections({.method = IntersectionMethod::regularity}).items, expected.items)
                         << turns << " " << wobble << " " << steepness << " " << columns;
                 }
             }

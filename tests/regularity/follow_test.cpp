@@ -18,7 +18,7 @@ namespace {
 // Enough for several threads to have several batches of vertices each.
 constexpr std::size_t triangles = 40000;
 
-IntersectionOptions by(Method method) {
+IntersectionOptions by(IntersectionMethod method) {
     IntersectionOptions options;
     options.method = method;
     options.neighbours = Neighbours::ignored;
@@ -26,8 +26,8 @@ IntersectionOptions by(Method method) {
 }
 
 void expect_all_found(Scene& scene) {
-    const std::vector<TrianglePair> found = scene.intersections(by(Method::regularity)).items;
-    EXPECT_EQ(found, scene.intersections(by(Method::box_tree)).items);
+    const std::vector<TrianglePair> found = scene.intersections(by(IntersectionMethod::regularity)).items;
+    EXPECT_EQ(found, scene.intersections(by(IntersectionMethod::box_tree)).items);
 }
 
 class Followed : public testing::TestWithParam<const char*> {};
@@ -65,7 +65,7 @@ TEST(FollowedPieces, AreLookedAtByTheirOwnVertices) {
         for (auto& point : points) point[2] += 0.25f;
         scene.move(body, points);
         expect_all_found(scene);
-        EXPECT_GT(scene.intersections(by(Method::regularity)).items.size(), 1000u);
+        EXPECT_GT(scene.intersections(by(IntersectionMethod::regularity)).items.size(), 1000u);
     }
 }
 
@@ -75,7 +75,7 @@ TEST_P(Followed, AfterAQuestionThatWasRefused) {
     const std::size_t last = played.frames() - 1;
     expect_all_found(played.scene);
     const std::vector<TriangleRef> nowhere{{BodyId{0}, std::numeric_limits<std::uint32_t>::max()}};
-    IntersectionOptions refused = by(Method::regularity);
+    IntersectionOptions refused = by(IntersectionMethod::regularity);
     refused.only = nowhere;
     played.go_to(last / 2);
     EXPECT_THROW((void)played.scene.intersections(refused), std::out_of_range);
@@ -83,7 +83,7 @@ TEST_P(Followed, AfterAQuestionThatWasRefused) {
     played.go_to(last / 3);
     EXPECT_THROW((void)played.scene.intersections(refused), std::out_of_range);
     played.go_to(last);
-    (void)played.scene.intersections(by(Method::box_tree));
+    (void)played.scene.intersections(by(IntersectionMethod::box_tree));
     expect_all_found(played.scene);
 }
 

@@ -206,7 +206,7 @@ std::uint64_t regions_visited(const char* name, std::size_t triangles) {
     Scene pliant_scene;
     pliant_scene.add(SurfaceView{scene->body(0).positions, scene->body(0).triangles});
     IntersectionOptions options;
-    options.method = Method::regularity;
+    options.method = IntersectionMethod::regularity;
     const auto& answer = pliant_scene.intersections(options);
     EXPECT_TRUE(answer.empty());
     return answer.report.counters.regions;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
+#include "narrow_phase/exact_test.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::regularity {
@@ -82,7 +83,7 @@ void check(const frame::Bodies& bodies, RegularFans& fans, const std::vector<Tri
             if (!share_a_vertex(triangles[p], triangles[q])) continue;
             const std::uint64_t bits = fans.pairs(bodies, block_of(p), block_of(q));
             const bool is_regular = (bits >> (p % block_size * block_size + q % block_size) & 1) != 0;
-            const bool met = meet(bodies, p, q).has_value();
+            const bool met = narrow_phase::meet(bodies, p, q).has_value();
             ASSERT_FALSE(is_regular && met) << p << " and " << q;
             counts.regular += is_regular ? 1 : 0;
             counts.meeting += met ? 1 : 0;

@@ -83,7 +83,7 @@ namespace {
 using determinism::PlayedScene;
 
 struct Case {
-    Method method;
+    IntersectionMethod method;
     unsigned threads;
     std::string_view scene;
 };
@@ -172,7 +172,7 @@ TEST(WarmRounds, AllocateNothingAfterAFrameWithAnotherNumberOfRounds) {
             scene.move(body, positions);
             allocations = 0;
             counting = true;
-            (void)scene.intersections({.method = Method::regularity});
+            (void)scene.intersections({.method = IntersectionMethod::regularity});
             counting = false;
             return allocations.load();
         };
@@ -278,7 +278,7 @@ TEST(WarmContacts, PenaltyForcesAllocateNothing) {
 
 std::vector<Case> cases() {
     std::vector<Case> result;
-    for (const Method method : agreement::detectors) {
+    for (const IntersectionMethod method : agreement::detectors) {
         for (const unsigned threads : {1u, 2u}) {
             for (const std::string_view scene : {"draped_cloth", "two_knots", "swarm"}) {
                 result.push_back({method, threads, scene});
@@ -315,7 +315,8 @@ struct Sheet {
 };
 
 /// Asks again after allocation number `failing` of a call has failed; nothing where it did not need so many.
-std::optional<Answer<TrianglePair>> answer_after_failure(const Sheet& sheet, Method method, bool warm, long failing) {
+std::optional<Answer<TrianglePair>> answer_after_failure(const Sheet& sheet, IntersectionMethod method, bool warm,
+                                                         long failing) {
     Scene scene(SceneOptions{1});
     IntersectionOptions options;
     options.method = method;
@@ -334,7 +335,7 @@ std::optional<Answer<TrianglePair>> answer_after_failure(const Sheet& sheet, Met
     return scene.intersections(options);
 }
 
-class FailedAllocationsOf : public testing::TestWithParam<Method> {};
+class FailedAllocationsOf : public testing::TestWithParam<IntersectionMethod> {};
 
 // An answer that was broken off leaves nothing half made behind that the next one would take for done.
 TEST_P(FailedAllocationsOf, LeaveTheNextAnswerRight) {
@@ -342,7 +343,7 @@ TEST_P(FailedAllocationsOf, LeaveTheNextAnswerRight) {
     Scene scene(SceneOptions{1});
     scene.add(SurfaceView{sheet.folded, sheet.triangles});
     IntersectionOptions options;
-    options.method = Method::brute_force;
+    options.method = IntersectionMethod::brute_force;
     const Answer<TrianglePair> expected = scene.intersections(options);
     EXPECT_GT(expected.size(), 50u);
     EXPECT_GT(expected.report.set_aside.size(), 10u);
@@ -359,7 +360,8 @@ TEST_P(FailedAllocationsOf, LeaveTheNextAnswerRight) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, FailedAllocationsOf,
-                         testing::Values(Method::regularity, Method::box_tree, Method::gjk_cut, Method::spatial_hash),
+                         testing::Values(IntersectionMethod::regularity, IntersectionMethod::box_tree,
+                                         IntersectionMethod::gjk_cut, IntersectionMethod::spatial_hash),
                          [](const auto& test) { return std::string(name(test.param)); });
 
 /// Calls `call` with allocation number `failing` of it failing. False where it did not need so many.

@@ -16,7 +16,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std:
 
 using Flaws = std::vector<Flaw>;
 
-class Border : public testing::TestWithParam<Method> {
+class Border : public testing::TestWithParam<IntersectionMethod> {
 protected:
     Scene scene{SceneOptions{.threads = 1}};
 
@@ -50,7 +50,7 @@ TEST_P(Border, OneNanHidesNothingElse) {
     whole.add(sound.a.view());
     whole.add(sound.b.view());
     std::vector<TrianglePair> expected;
-    for (const TrianglePair& pair : whole.intersections({.method = Method::brute_force})) {
+    for (const TrianglePair& pair : whole.intersections({.method = IntersectionMethod::brute_force})) {
         const Triangle& t = sound.a.triangles[pair.a.triangle];
         if (std::find(t.begin(), t.end(), vertex) == t.end()) expected.push_back(pair);
     }
@@ -250,9 +250,9 @@ TEST_P(Border, BrokenTetrahedraAreSetAside) {
     EXPECT_EQ(flaws()[0], (Flaw{BodyId{0}, FlawKind::index_out_of_range, 1}));
 }
 
-std::vector<Method> every_method() {
-    std::vector<Method> methods(agreement::detectors.begin(), agreement::detectors.end());
-    methods.push_back(Method::brute_force);
+std::vector<IntersectionMethod> every_method() {
+    std::vector<IntersectionMethod> methods(agreement::detectors.begin(), agreement::detectors.end());
+    methods.push_back(IntersectionMethod::brute_force);
     return methods;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using determinism::PlayedScene;
 
-class Budgets : public testing::TestWithParam<Method> {
+class Budgets : public testing::TestWithParam<IntersectionMethod> {
 protected:
     static constexpr std::size_t triangles = 12000;
 

@@ -12,7 +12,7 @@
 namespace pliant::scene_test {
 namespace {
 
-class ComeAndGo : public testing::TestWithParam<Method> {
+class ComeAndGo : public testing::TestWithParam<IntersectionMethod> {
 protected:
     Scene scene{SceneOptions{.threads = 2}};
 
@@ -209,9 +209,9 @@ TEST_P(ComeAndGo, DetectorsMayTakeTurns) {
     for (int frame = 0; frame < 6; ++frame) {
         b = shifted(b, -0.1, 0, 0.01);
         scene.move(body, b.positions);
-        if (frame % 3 == 0) (void)scene.intersections({.method = Method::brute_force});
+        if (frame % 3 == 0) (void)scene.intersections({.method = IntersectionMethod::brute_force});
         const Answer<TrianglePair> found = scene.intersections({.method = GetParam()});
-        EXPECT_TRUE(agreement::same_answer(found, scene.intersections({.method = Method::brute_force})));
+        EXPECT_TRUE(agreement::same_answer(found, scene.intersections({.method = IntersectionMethod::brute_force})));
         EXPECT_GT(found.size(), 0u);
     }
 }

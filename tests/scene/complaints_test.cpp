@@ -12,13 +12,14 @@
 namespace pliant::scene_test {
 namespace {
 
-class Complaints : public testing::TestWithParam<Method> {
+class Complaints : public testing::TestWithParam<IntersectionMethod> {
 protected:
     Scene scene{SceneOptions{.threads = 1}};
 
     Answer<TrianglePair> answer(Neighbours neighbours = Neighbours::beyond_shared) {
         Answer<TrianglePair> found = scene.intersections({.method = GetParam(), .neighbours = neighbours});
-        const auto& expected = scene.intersections({.method = Method::brute_force, .neighbours = neighbours});
+        const auto& expected =
+            scene.intersections({.method = IntersectionMethod::brute_force, .neighbours = neighbours});
         EXPECT_TRUE(agreement::same_answer(found, expected));
         return found;
     }

@@ -37,8 +37,9 @@ protected:
 };
 
 TEST_F(EveryQuestion, Penetrations) {
-    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
-        const unsigned cells = method == Method::brute_force ? 4 : 20;  // the hash looks at its budget now and then
+    for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
+        const unsigned cells =
+            method == PenetrationMethod::brute_force ? 4 : 20;  // the hash looks at its budget now and then
         const shapes::Mesh block = shapes::tetra_box({cells, cells, cells});
         shapes::Mesh other = block;
         for (auto& p : other.positions) p = {p[0] + 0.37, p[1] + 0.41, p[2] + 0.43};
@@ -136,13 +137,13 @@ TEST_F(EveryQuestion, ContactsByBruteForce) {
     Scene scene;
     const BodyId a = scene.add(SurfaceView{ball.positions, ball.triangles});
     const BodyId b = scene.add(SurfaceView{next.positions, next.triangles});
-    const Contacts all = scene.contacts_within(a, b, {.method = Method::brute_force});
+    const Contacts all = scene.contacts_within(a, b, {.method = ContactMethod::brute_force});
     ASSERT_TRUE(all.report.complete);
     const std::uint64_t half = all.report.counters.candidates / 2;
     for (const auto& [budget, limit] :
          {std::pair{of_tests(half), Limit::tests}, {of_no_time(), Limit::time}, {Budget{{}, {}, 3}, Limit::pairs}}) {
         const Contacts& some =
-            scene.contacts_within(a, b, {.method = Method::brute_force, .budget = budget, .resume = false});
+            scene.contacts_within(a, b, {.method = ContactMethod::brute_force, .budget = budget, .resume = false});
         expect_stopped(some.report, limit);
         EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), some.pairs.begin(), some.pairs.end()));
         EXPECT_EQ(some.items.back().kind, ContactKind::untested);  // the roots stand for the rest

@@ -18,13 +18,13 @@ namespace {
 
 using Position = std::array<double, 3>;
 
-IntersectionOptions by(Method method) {
+IntersectionOptions by(IntersectionMethod method) {
     IntersectionOptions options;
     options.method = method;
     return options;
 }
 
-class Review : public testing::TestWithParam<Method> {};
+class Review : public testing::TestWithParam<IntersectionMethod> {};
 
 // Twenty contacts found early took the places of crossings found later.
 TEST_P(Review, CrossingsAreKeptBeforeContactsWhereverTheyAre) {
@@ -100,7 +100,7 @@ TEST_P(Review, AFlatHubIsClearedAtOnce) {
     scene.add(SurfaceView{positions, triangles});
     IntersectionOptions options = by(GetParam());
     EXPECT_TRUE(scene.intersections(options).empty());
-    if (GetParam() == Method::box_tree) {
+    if (GetParam() == IntersectionMethod::box_tree) {
         EXPECT_LT(scene.intersections(options).report.counters.candidates, 1000u);
     }
 }
@@ -124,7 +124,7 @@ TEST(BoxTreeRebuild, FollowsTheOrderAndNotTheSize) {
     }
     Scene scene;
     const BodyId body = scene.add(SurfaceView{positions, triangles});
-    const IntersectionOptions options = by(Method::box_tree);
+    const IntersectionOptions options = by(IntersectionMethod::box_tree);
     (void)scene.intersections(options);
     for (int frame = 0; frame < 6; ++frame) {
         for (Position& p : positions) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double largest = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
 
-class Scales : public testing::TestWithParam<Method> {
+class Scales : public testing::TestWithParam<IntersectionMethod> {
 protected:
     void SetUp() override { scene = Scene({.threads = 1}); }
 
@@ -29,7 +29,7 @@ protected:
     std::vector<TrianglePair> agreed() {
         scene = Scene({.threads = 1});
         for (GivenBody& body : given) body.add_to(scene);
-        const Answer<TrianglePair> expected = scene.intersections({.method = Method::brute_force});
+        const Answer<TrianglePair> expected = scene.intersections({.method = IntersectionMethod::brute_force});
         EXPECT_TRUE(same_answer(scene.intersections({.method = GetParam()}), expected));
         return expected.items;
     }

@@ -16,12 +16,12 @@ namespace {
 
 using agreement::same_answer;
 
-class TopologyChange : public testing::TestWithParam<Method> {
+class TopologyChange : public testing::TestWithParam<IntersectionMethod> {
 protected:
     Scene scene{SceneOptions{.threads = 2}};
 
     const Answer<TrianglePair>& ask() { return scene.intersections({.method = GetParam()}); }
-    Answer<TrianglePair> oracle() { return scene.intersections({.method = Method::brute_force}); }
+    Answer<TrianglePair> oracle() { return scene.intersections({.method = IntersectionMethod::brute_force}); }
     void expect_oracle() {
         const Answer<TrianglePair> expected = oracle();
         EXPECT_TRUE(same_answer(ask(), expected));
@@ -147,7 +147,7 @@ TEST_P(TopologyChange, TheReportSaysWhetherAnythingWasBuiltAnew) {
     EXPECT_FALSE(ask().report.rebuilt);
     const std::uint32_t gone[] = {1};
     scene.remove_triangles(body, gone);
-    EXPECT_EQ(ask().report.rebuilt, GetParam() != Method::gjk_cut);
+    EXPECT_EQ(ask().report.rebuilt, GetParam() != IntersectionMethod::gjk_cut);
 }
 
 TEST_P(TopologyChange, AQuestionMayConsiderOnlySomeTriangles) {

@@ -1,5 +1,5 @@
-// The spatial hash against brute force on random scenes: the same bytes for every scheme, cell size, table size,
-// filter, number of threads and vector target, frame after frame.
+// The spatial hash against brute force on random scenes: the same bytes for every cell size, table size, number of
+// threads and vector target, frame after frame. So do the variants of the paper.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,51 +7,36 @@
 #include <iostream>
 #include <string>
 
-#include "agreement/same_answer.hpp"
+#include "bench/papers/Teschner2003/paper_scene.hpp"
 #include "each_target.hpp"
 #include "random_volumes.hpp"
-
-namespace pliant {
-
-inline std::ostream& operator<<(std::ostream& out, const Penetration& p) {
-    out << "vertex " << static_cast<std::uint32_t>(p.vertex.body) << ":" << p.vertex.vertex << " in "
-        << static_cast<std::uint32_t>(p.tetrahedron.body) << ":" << p.tetrahedron.tetrahedron << " " << name(p.kind);
-    for (const double weight : p.barycentric) out << " " << weight;
-    return out << " depth " << p.depth;
-}
-
-inline std::ostream& operator<<(std::ostream& out, const EdgePenetration& e) {
-    return out << "edge " << static_cast<std::uint32_t>(e.body) << ":" << e.vertices[0] << "-" << e.vertices[1]
-               << " through " << static_cast<std::uint32_t>(e.tetrahedron.body) << ":" << e.tetrahedron.tetrahedron;
-}
-
-}  // namespace pliant
+#include "same_penetrations.hpp"
 
 namespace pliant::spatial_hash_test {
 namespace {
 
-using agreement::same_list;
-
-testing::AssertionResult same(const Penetrations& found, const Penetrations& expected) {
-    if (auto flaws = same_list(found.report.set_aside, expected.report.set_aside); !flaws) return flaws << " set aside";
-    if (auto noted = same_list(found.report.noted, expected.report.noted); !noted) return noted << " noted";
-    if (auto edges = same_list(found.edges, expected.edges); !edges) return edges << " edges";
-    if (found.report.complete != expected.report.complete) return testing::AssertionFailure() << "complete differs";
-    return same_list(found.items, expected.items);
-}
-
-std::array<SpatialHashOptions, 11> ways() {
+std::array<SpatialHashOptions, 5> cells() {
     return {SpatialHashOptions{},
-            {.test = InsideTest::half_spaces},
             {.table_size = 40},  // rows of cells share buckets
             {.cell_size = 0.3, .table_size = 7},
             {.cell_size = 5, .table_size = 1},
-            {.cell_size = 1e-9},
-            {.scheme = HashScheme::paper},
-            {.scheme = HashScheme::paper, .cell_size = 0.7, .table_size = 99},
-            {.scheme = HashScheme::paper, .cell_size = 1e-7, .table_size = 13},
-            {.scheme = HashScheme::one_pass},
-            {.scheme = HashScheme::one_pass, .cell_size = 0.1, .table_size = 1999}};
+            {.cell_size = 1e-9}};
+}
+
+struct PaperRun {
+    teschner2003::Variant variant;
+    SpatialHashOptions hash{};
+};
+
+std::array<PaperRun, 7> paper_runs() {
+    using teschner2003::InsideTest, teschner2003::Passes;
+    return {PaperRun{{Passes::two}},
+            {{Passes::two, InsideTest::half_spaces}},
+            {{Passes::two}, {.cell_size = 0.7, .table_size = 99}},
+            {{Passes::two}, {.cell_size = 1e-7, .table_size = 13}},
+            {{Passes::one}},
+            {{Passes::one, InsideTest::half_spaces}},
+            {{Passes::one}, {.cell_size = 0.1, .table_size = 1999}}};
 }
 
 struct Tally {
@@ -69,42 +54,67 @@ struct Tally {
 
 class RandomScene {
 public:
-    explicit RandomScene(std::uint64_t seed) : random_(seed), scene_({.threads = 1 + unsigned(seed % 3)}) {
+    explicit RandomScene(std::uint64_t seed)
+        : random_(seed), scene_({.threads = 1 + unsigned(seed % 3)}), paper_(1 + unsigned(seed % 3)) {
         const int count = random_.integer(1, 3);
         for (int i = 0; i < count; ++i) {
             bodies_.push_back(i > 0 && random_.chance(8) ? bodies_[0] : random_volume(random_));
             if (random_.chance(35)) break_some(bodies_.back(), random_);
         }
         if (random_.chance(5)) rescale(bodies_, random_);
-        for (GivenBody& body : bodies_) ids_.push_back(body.add_to(scene_));
+        for (GivenBody& body : bodies_) {
+            const Points points = body.points();
+            ids_.push_back(body.add_to(scene_, points));
+            (void)body.add_to(paper_, points);
+        }
     }
 
     void next_frame() {
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             move_some(bodies_[i], random_);
-            scene_.move(ids_[i], bodies_[i].points());
+            const Points points = bodies_[i].points();
+            scene_.move(ids_[i], points);
+            paper_.move(ids_[i], points);
         }
     }
 
     void compare(Tally& tally) {
         PenetrationOptions options;
         options.edges = random_.chance(30);
-        options.method = Method::brute_force;
+        options.method = PenetrationMethod::brute_force;
         options.self = random_.chance(85);
         options.between = random_.chance(85);
         options.once_per_body = random_.chance(20);
         const Penetrations expected = scene_.penetrations(options);
         tally.add(expected);
-        options.method = Method::spatial_hash;
-        const auto all = ways();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (i > 0 && !random_.chance(30)) continue;  // the first is what a user gets
-            const SpatialHashOptions& way = all[i];
-            options.hash = way;
+        options.method = PenetrationMethod::spatial_hash;
+        for (const SpatialHashOptions& hash : cells()) {
+            if (hash.table_size + hash.cell_size.value_or(0) > 0 && !random_.chance(30))
+                continue;  // a user gets the first
+            options.hash = hash;
             const Penetrations& found = scene_.penetrations(options);
             ASSERT_TRUE(same(found, expected))
-                << name(way.scheme) << " cell " << way.cell_size.value_or(0) << " table " << way.table_size;
-            ASSERT_EQ(found.report.counters.candidates >= found.report.counters.exact_tests, true);
+                << " cell " << hash.cell_size.value_or(0) << " table " << hash.table_size;
+            ASSERT_GE(found.report.counters.candidates, found.report.counters.exact_tests);
+        }
+    }
+
+    void compare_paper(Tally& tally) {
+        PenetrationOptions options;
+        options.method = PenetrationMethod::brute_force;
+        options.self = random_.chance(85);
+        options.between = random_.chance(85);
+        options.once_per_body = random_.chance(20);
+        const Penetrations expected = scene_.penetrations(options);
+        tally.add(expected);
+        for (const PaperRun& run : paper_runs()) {
+            options.hash = run.hash;
+            paper_.use(run.variant);
+            const Penetrations& found = paper_.penetrations(options);
+            ASSERT_TRUE(same(found, expected))
+                << (run.variant.passes == teschner2003::Passes::one ? "one pass" : "two passes") << " cell "
+                << run.hash.cell_size.value_or(0) << " table " << run.hash.table_size;
+            ASSERT_GE(found.report.counters.candidates, found.report.counters.exact_tests);
         }
     }
 
@@ -114,6 +124,7 @@ private:
     Random random_;
     std::vector<GivenBody> bodies_;
     Scene scene_;
+    teschner2003::PaperScene paper_;
     std::vector<BodyId> ids_;
 };
 
@@ -141,6 +152,25 @@ TEST(SpatialHash, EqualsBruteForceOnRandomScenes) {
     std::cout << tally.frames << " frames, " << tally.with_hits << " with hits, " << tally.inside << " inside, "
               << tally.on_boundary << " on boundary, " << tally.edges << " edges, " << tally.set_aside << " set aside, "
               << tally.inverted << " inverted\n";
+}
+
+TEST(PaperVariants, EqualBruteForceOnRandomScenes) {
+    Tally tally;
+    for (const std::uint64_t seed : oracle::seeds(404, 120)) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RandomScene scene(seed);
+        for (int frame = 0; frame < 2; ++frame) {
+            SCOPED_TRACE("frame " + std::to_string(frame));
+            if (frame > 0) scene.next_frame();
+            scene.compare_paper(tally);
+            if (HasFatalFailure()) return;
+        }
+    }
+    EXPECT_GT(tally.with_hits, tally.frames * 30 / 100);
+    EXPECT_LT(tally.with_hits, tally.frames * 85 / 100);
+    if (tally.frames < 200) return;
+    EXPECT_GT(tally.inside, 500u);
+    EXPECT_GT(tally.on_boundary, 500u);
 }
 
 /// A surface with vertices in the middle of the faces of a volume, as near to them as floats can be, and a little
@@ -173,7 +203,7 @@ TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
             for (Vec3& p : body.positions) p = std::ldexp(1.0, exponent) * p;
             body.add_to(scene);
         }
-        const Penetrations expected = scene.penetrations({.method = Method::brute_force});
+        const Penetrations expected = scene.penetrations({.method = PenetrationMethod::brute_force});
         const Penetrations& found = scene.penetrations();
         EXPECT_TRUE(same(found, expected));
         tally.add(expected);
@@ -206,10 +236,10 @@ TEST(SpatialHash, IsRightWhereVolumesAreAboutTheLargestFloat) {
         }
         Scene scene;
         scene.add(VolumeView{positions, tetrahedra});
-        const Penetrations expected = scene.penetrations({.method = Method::brute_force});
+        const Penetrations expected = scene.penetrations({.method = PenetrationMethod::brute_force});
         tally.add(expected);
         simd::on_each_target([&](const std::string& target) {
-            EXPECT_TRUE(same(scene.penetrations({.method = Method::spatial_hash}), expected)) << target;
+            EXPECT_TRUE(same(scene.penetrations({.method = PenetrationMethod::spatial_hash}), expected)) << target;
         });
         if (testing::Test::HasFailure()) return;
     }

@@ -194,7 +194,7 @@ TEST(PenetrationDepth, DoesNotDependOnHowManyPairsAreKept) {
     const Penetrations all = balls.scene.penetrations({.depth = true});
     const auto of = by_key(all);
     ASSERT_GT(all.size(), 100u);
-    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
+    for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
         for (const std::size_t kept : {std::size_t{0}, std::size_t{1}, all.size() / 2, all.size() - 1}) {
             const Penetrations& some =
                 balls.scene.penetrations({.method = method, .depth = true, .budget = {.pairs = kept}});
@@ -360,7 +360,7 @@ TEST(PenetrationsOfADeformingVolume, LookAtFewOfAllPairs) {
         }
         scene.move(body, moved);
         const Penetrations found = scene.penetrations({.self = false});
-        EXPECT_EQ(found.items, scene.penetrations({.method = Method::brute_force, .self = false}).items);
+        EXPECT_EQ(found.items, scene.penetrations({.method = PenetrationMethod::brute_force, .self = false}).items);
         EXPECT_GT(found.size(), 0u);
         const auto tetrahedra = 2.0 * static_cast<double>(still.tetrahedra.size());
         const auto vertices = 2.0 * static_cast<double>(moved.size());

@@ -17,11 +17,11 @@ namespace {
 TEST(TrianglesInCells, NeedlesDoNotCollapse) {
     determinism::PlayedScene played("needles", 12000, 2);
     played.go_to(7);
-    const auto found = played.scene.intersections({.method = Method::spatial_hash});
-    EXPECT_EQ(found.report.method, Method::spatial_hash);
+    const auto found = played.scene.intersections({.method = IntersectionMethod::spatial_hash});
+    EXPECT_EQ(found.report.detector, Detector::spatial_hash);
     EXPECT_LT(found.report.counters.box_tests, 12000u * 60);
     EXPECT_LT(found.report.counters.candidates, 12000u * 25);
-    const auto& expected = played.scene.intersections({.method = Method::box_tree});
+    const auto& expected = played.scene.intersections({.method = IntersectionMethod::box_tree});
     EXPECT_GT(expected.items.size(), 500u);
     EXPECT_EQ(found.items, expected.items);
 }
@@ -36,7 +36,7 @@ TEST(TrianglesInCells, OfManySizesDoNotMeetThemselves) {
         triangles.push_back({first, first + 1, first + 2});
         Scene scene;
         scene.add(SurfaceView{positions, triangles});
-        EXPECT_TRUE(scene.intersections({.method = Method::spatial_hash}).empty()) << size;
+        EXPECT_TRUE(scene.intersections({.method = IntersectionMethod::spatial_hash}).empty()) << size;
     }
 }
 
@@ -56,8 +56,8 @@ TEST(TrianglesInCells, BeyondHalfTheLargestDoubleAreFound) {
         }
         Scene scene;
         scene.add(SurfaceView{positions, triangles});
-        const auto expected = scene.intersections({.method = Method::brute_force}).items;
-        ASSERT_EQ(scene.intersections({.method = Method::spatial_hash}).items, expected) << "seed " << seed;
+        const auto expected = scene.intersections({.method = IntersectionMethod::brute_force}).items;
+        ASSERT_EQ(scene.intersections({.method = IntersectionMethod::spatial_hash}).items, expected) << "seed " << seed;
         pairs += expected.size();
     }
     EXPECT_GT(pairs, static_cast<std::size_t>(oracle::cases(300)));
@@ -74,7 +74,7 @@ TEST(TrianglesInCells, OneFarAwayCostsTheOthersNothing) {
     }
     Scene scene;
     scene.add(SurfaceView{positions, triangles});
-    const auto& found = scene.intersections({.method = Method::spatial_hash});
+    const auto& found = scene.intersections({.method = IntersectionMethod::spatial_hash});
     EXPECT_TRUE(found.empty());
     EXPECT_LT(found.report.counters.box_tests, 40000u);
 }

@@ -44,7 +44,7 @@ TEST(PenetrationCases, AVertexOfASurfaceInATetrahedron) {
     EXPECT_NEAR(found[0].barycentric[2], 0.2, 1e-15);
     EXPECT_NEAR(found[0].barycentric[3], 0.3, 1e-15);
     EXPECT_TRUE(found.report.complete);
-    EXPECT_EQ(found.report.method, Method::spatial_hash);
+    EXPECT_EQ(found.report.detector, Detector::spatial_hash);
 }
 
 TEST(PenetrationCases, FacesEdgesAndCornersAreBoundary) {
@@ -97,7 +97,7 @@ TEST(PenetrationCases, OfASoupAreThoseOfBruteForce) {
     scene.add(VolumeView{positions, tetrahedra});
     const auto found = scene.penetrations().items;
     PenetrationOptions options;
-    options.method = Method::brute_force;
+    options.method = PenetrationMethod::brute_force;
     EXPECT_EQ(found, scene.penetrations(options).items);
     EXPECT_GT(found.size(), 50u);
 }
@@ -108,7 +108,7 @@ TEST(PenetrationCases, AroundTheOriginEachIsFoundOnce) {
     scene.add(VolumeView{left.positions, left.tetrahedra});
     scene.add(VolumeView{right.positions, right.tetrahedra});
     const Penetrations found = scene.penetrations();
-    EXPECT_EQ(found.items, scene.penetrations({.method = Method::brute_force}).items);
+    EXPECT_EQ(found.items, scene.penetrations({.method = PenetrationMethod::brute_force}).items);
     EXPECT_GT(found.size(), 100u);
 }
 
@@ -152,7 +152,7 @@ TEST(PenetrationCases, FlatAndInvertedTetrahedraAreNamed) {
     Scene scene;
     const BodyId volume = scene.add(VolumeView{positions, tetrahedra});
     scene.add(SurfaceView{points, one_triangle});
-    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
+    for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
         const Penetrations& found = scene.penetrations({.method = method, .self = false});
         EXPECT_EQ(found.size(), 2u);  // the inverted one counts, the flat one does not
         EXPECT_EQ(found.report.set_aside, (std::vector<Flaw>{{volume, FlawKind::flat_tetrahedron, 1}}));
@@ -217,7 +217,7 @@ TEST(PenetrationComplaints, BodiesFarApartDoNotCollapse) {
         EXPECT_LT(found.report.counters.box_tests, 4 * alone + 100) << far;
         EXPECT_FALSE(found.empty()) << far;
         PenetrationOptions exactly;
-        exactly.method = Method::brute_force;
+        exactly.method = PenetrationMethod::brute_force;
         std::vector<Penetration> copy(found.begin(), found.end());
         const Penetrations& truth = scene.penetrations(exactly);
         EXPECT_EQ(copy, std::vector<Penetration>(truth.begin(), truth.end())) << far;
@@ -282,7 +282,7 @@ TEST(PenetrationCases, EdgesThroughATetrahedronWithoutAVertexInside) {
 
 TEST(PenetrationCases, EdgesCountAsPairsOfABudget) {
     const Positions skewer{{-1, 0.2, 0.2}, {2, 0.2, 0.2}, {2, 3, 0.2}};
-    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
+    for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
         Scene scene;
         scene.add(VolumeView{unit_corners, one_tetrahedron});
         scene.add(SurfaceView{skewer, one_triangle});
@@ -332,7 +332,7 @@ TEST(PenetrationCases, VolumesThatAreFilledOtherwiseAreNoDuplicates) {
 }
 
 TEST(PenetrationCases, TetrahedraWithoutAnyVertexAreNamed) {
-    for (const Method method : {Method::spatial_hash, Method::brute_force}) {
+    for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
         Scene scene;
         scene.add(VolumeView{{}, one_tetrahedron});
         PenetrationOptions options;

@@ -30,7 +30,7 @@ struct Pair {
     std::vector<BodyId> ids;
 
     std::vector<TrianglePair> exact() {
-        return scene.intersections({.method = Method::brute_force, .self = false}).items;
+        return scene.intersections({.method = IntersectionMethod::brute_force, .self = false}).items;
     }
 };
 
@@ -93,7 +93,7 @@ TEST_P(Orders, WithoutABudgetEqualBruteForceOnRandomBodies) {
                 EXPECT_TRUE(duplicate || std::find(flaws.begin(), flaws.end(), flaw) != flaws.end()) << flaw;
             }
             const Contacts& oracle =
-                pair.scene.contacts_within(pair.ids[0], pair.ids[1], {.method = Method::brute_force});
+                pair.scene.contacts_within(pair.ids[0], pair.ids[1], {.method = ContactMethod::brute_force});
             ASSERT_TRUE(same_list(oracle.pairs, expected));
             with_pairs += !expected.empty();
             ++count;

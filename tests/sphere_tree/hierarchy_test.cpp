@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include <pliant/meshing.hpp>
 #include <pliant/scene.hpp>
 
 #include "agreement/same_answer.hpp"
@@ -13,7 +14,6 @@
 #include "detect/sphere_tree/hierarchy.hpp"
 #include "detect/sphere_tree/hierarchy_file.hpp"
 #include "detect/sphere_tree/sphere.hpp"
-#include "medial_axis/medial_axis.hpp"
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
@@ -28,7 +28,7 @@ enum class Builder { median, medial };
 SphereHierarchy make(Builder builder, const shapes::Mesh& mesh, std::uint32_t branching = 8) {
     const SurfaceView surface{mesh.positions, mesh.triangles};
     if (builder == Builder::median) return make_sphere_hierarchy(surface, {branching});
-    return medial_axis::make(surface, {branching, 2});
+    return meshing::make_medial_hierarchy(surface, {branching, 2});
 }
 
 shapes::Mesh blob(std::uint64_t seed, double x) {
@@ -67,7 +67,7 @@ shapes::Mesh beam() {
 class Builders : public testing::TestWithParam<Builder> {
 protected:
     void SetUp() override {
-        if (GetParam() == Builder::medial && !medial_axis::available()) GTEST_SKIP() << "built without Qhull";
+        if (GetParam() == Builder::medial && !meshing::has_medial_axis()) GTEST_SKIP() << "built without Qhull";
     }
 };
 
@@ -126,7 +126,7 @@ TEST_P(Builders, NeverMissAContact) {
         for (std::size_t i = 0; i < rest.size(); ++i) b.positions[i] = shapes::position(twist(Vec3(rest[i])));
         scene.move(id_b, b.positions);
         const std::vector<TrianglePair> exact =
-            scene.intersections({.method = Method::brute_force, .self = false}).items;
+            scene.intersections({.method = IntersectionMethod::brute_force, .self = false}).items;
         with_pairs += exact.empty() ? 0 : 1;
         const Contacts complete = scene.contacts_within(id_a, id_b, {.resume = false});
         EXPECT_TRUE(same_list(complete.pairs, exact));
@@ -331,7 +331,7 @@ shapes::Mesh star() {
 
 TEST(Hierarchy, TheMedialAxisFitsNoWorseThanMediansAndArmsBetter) {
     if (quick_ones_only) GTEST_SKIP() << "Qhull takes long under the address sanitizer";
-    if (!medial_axis::available()) GTEST_SKIP() << "built without Qhull";
+    if (!meshing::has_medial_axis()) GTEST_SKIP() << "built without Qhull";
     for (const shapes::Mesh& mesh : {shapes::torus({40, 16}, 1, 0.2), blob(3, 0)}) {
         EXPECT_LE(make(Builder::medial, mesh).errors[1], make(Builder::median, mesh).errors[1] * 1.01);
     }
@@ -340,7 +340,7 @@ TEST(Hierarchy, TheMedialAxisFitsNoWorseThanMediansAndArmsBetter) {
 
 TEST(Hierarchy, IsTheSameOnEveryRun) {
     if (quick_ones_only) GTEST_SKIP() << "Qhull takes long under the address sanitizer";
-    if (!medial_axis::available()) GTEST_SKIP() << "built without Qhull";
+    if (!meshing::has_medial_axis()) GTEST_SKIP() << "built without Qhull";
     EXPECT_EQ(make(Builder::medial, blob(3, 0)), make(Builder::medial, blob(3, 0)));
 }
 

@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(orders),
                          [](const auto& order) { return std::string(name(order.param)); });
 
 TEST(Promise, WithoutRoomForAnyPairNothingIsListedAndTheReportSaysWhy) {
-    for (const Method method : {Method::automatic, Method::brute_force}) {
+    for (const ContactMethod method : {ContactMethod::automatic, ContactMethod::brute_force}) {
         TwoBalls two(3);
         const Contacts& none = two.ask({.method = method, .budget = {{}, {}, 0}});
         EXPECT_TRUE(none.empty());
@@ -189,9 +189,9 @@ TEST(Promise, BruteForceKeepsNoMorePairsThanAllowed) {
     double error = INFINITY;
     for (std::uint64_t most = 0; most < all + 5; ++most) {
         for (const std::uint64_t tests : {1000u, 100000u, 1000000u}) {
-            EXPECT_LE(two.ask({.method = Method::brute_force, .budget = {{}, tests, most}}).size(), most);
+            EXPECT_LE(two.ask({.method = ContactMethod::brute_force, .budget = {{}, tests, most}}).size(), most);
         }
-        const Contacts& answer = two.ask({.method = Method::brute_force, .budget = {{}, {}, most}});
+        const Contacts& answer = two.ask({.method = ContactMethod::brute_force, .budget = {{}, {}, most}});
         EXPECT_LE(answer.size(), most);
         EXPECT_LE(answer.error, error);
         EXPECT_EQ(answer.report.complete, most >= all);
@@ -202,14 +202,14 @@ TEST(Promise, BruteForceKeepsNoMorePairsThanAllowed) {
 // It starts over every time.
 TEST(Promise, BruteForceIsNeverResumed) {
     TwoBalls two(3);
-    const ContactOptions options{.method = Method::brute_force};
+    const ContactOptions options{.method = ContactMethod::brute_force};
     for (int i = 0; i < 3; ++i) {
         const Contacts& answer = two.ask(options);
         EXPECT_FALSE(answer.resumed);
         EXPECT_GT(answer.report.counters.candidates, 0u);
     }
     EXPECT_FALSE(two.ask({}).resumed);
-    EXPECT_TRUE(two.ask({.method = Method::sphere_tree}).resumed);  // which `automatic` is
+    EXPECT_TRUE(two.ask({.method = ContactMethod::sphere_tree}).resumed);  // which `automatic` is
 }
 
 TEST(Promise, ApproachingIsAFunctionOfTheFrames) {
@@ -269,7 +269,7 @@ TEST(Promise, OtherQuestionsBetweenSlices) {
     const BodyId c = two.scene.add(SurfaceView{third.positions, third.triangles});
     const ContactOptions slice{.budget = {{}, 300, {}}};
     const auto of = [&](BodyId a, BodyId b) {
-        return two.scene.contacts_within(a, b, {.method = Method::brute_force}).pairs;
+        return two.scene.contacts_within(a, b, {.method = ContactMethod::brute_force}).pairs;
     };
     const std::array<std::pair<BodyId, BodyId>, 3> asked{
         {{two.ids[0], two.ids[1]}, {two.ids[1], two.ids[0]}, {two.ids[0], c}}};
@@ -294,10 +294,10 @@ TEST(Promise, OtherQuestionsBetweenSlices) {
 
 // Every change of what is there starts a search anew, whatever was found before.
 TEST(Promise, TrianglesAndBodiesComeAndGoBetweenSlices) {
-    for (const bool in_little_room : {false, true}) {
+    for (const bool with_pair_limit : {false, true}) {
         TwoBalls two(6);
         ContactOptions slice{.budget = {{}, 700, {}}};
-        if (in_little_room) slice.budget.pairs = 900;
+        if (with_pair_limit) slice.budget.pairs = 900;
         for (std::uint32_t i = 0; i < 12; ++i) {
             EXPECT_EQ(two.ask(slice).resumed, false) << i;
             EXPECT_EQ(two.ask(slice).resumed, true) << i;

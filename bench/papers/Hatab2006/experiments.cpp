@@ -73,8 +73,25 @@ struct Pair {
 /// Nearer and farther, as a hand would move them.
 double apart_at(int step, int steps) { return 1.25 + 0.85 * std::cos(6.283 * step / steps); }
 
-/// Figure 2: the cut is left out where the common range is more than some share of a list's own. As in the paper, lists
-/// are cut until a cut removes nothing, and are not sifted.
+/// The cut is left out where the common range is more than some share of a list's own [Hatab2006, figure 2]. As in the
+/// paper, lists are cut until a cut removes nothing, and are not sieved.
+class CutThreshold : public gjk_cut::Probe {
+public:
+    explicit CutThreshold(double largest_share) : largest_share_(largest_share) {}
+
+    [[nodiscard]] gjk_cut::Rules rules() const override {
+        gjk_cut::Rules rules;
+        rules.worthwhile = std::nextafter(1.0, 0.0);
+        rules.pairs_worth_sieving = std::numeric_limits<std::size_t>::max();
+        return rules;
+    }
+    [[nodiscard]] bool cuts(float common, float own) const override { return !(common > largest_share_ * own); }
+
+private:
+    double largest_share_;
+};
+
+/// Figure 2.
 Json threshold_of_the_cut() {
     constexpr int steps = 24;
     Pair pair(13000);
@@ -84,10 +101,9 @@ Json threshold_of_the_cut() {
         frame::Bodies bodies;
         pair.show(0, 1);
         const BodyId a = bodies.add(pair.a, pair.ball.triangles), b = bodies.add(pair.b, pair.ball.triangles);
+        const CutThreshold probe(threshold);
         gjk_cut::GjkCut detector;
-        detector.rules.largest_overlap = threshold;
-        detector.rules.worthwhile = std::nextafter(1.0, 0.0);
-        detector.rules.pairs_worth_sifting = std::numeric_limits<std::size_t>::max();
+        detector.use(probe);
         Json curve{{"threshold", threshold}, {"apart", Json::array()}, {"milliseconds", Json::array()}};
         for (int step = 0; step < steps; ++step) {
             pair.show(0.2 * step, apart_at(step, steps));
@@ -99,7 +115,7 @@ Json threshold_of_the_cut() {
             between.self = false;
             const double time = fastest(3, [&] {
                 detector.update(bodies, workers, answer.report);
-                detector.find(bodies, between, workers, answer);
+                detector.find({bodies, between, workers, answer.report}, answer);
             });
             curve["apart"].push_back(apart_at(step, steps));
             curve["milliseconds"].push_back(time);
@@ -110,7 +126,7 @@ Json threshold_of_the_cut() {
     return curves;
 }
 
-double ask(Scene& scene, Method method, std::size_t& pairs) {
+double ask(Scene& scene, IntersectionMethod method, std::size_t& pairs) {
     return fastest(3, [&] { pairs = scene.intersections({.method = method, .self = false}).size(); });
 }
 
@@ -129,7 +145,7 @@ Json random_removal() {
     Json result;
     for (std::size_t step = 0; step <= steps; ++step) {
         std::size_t pairs = 0;
-        const double time = ask(scene, Method::gjk_cut, pairs);
+        const double time = ask(scene, IntersectionMethod::gjk_cut, pairs);
         const std::size_t gone = order.size() * step / steps, next = order.size() * (step + 1) / steps;
         result["left"].push_back(2 * (order.size() - gone));
         result["pairs"].push_back(pairs);
@@ -150,19 +166,19 @@ Json waves(std::size_t triangles_each) {
                  b = scene.add(SurfaceView{pair.b, pair.ball.triangles});
     Json result{{"triangles_each", pair.ball.triangles.size()}};
     std::size_t pairs = 0;
-    ask(scene, Method::box_tree, pairs);
+    ask(scene, IntersectionMethod::box_tree, pairs);
     for (int frame = 0; frame < frames; ++frame) {
         pair.show(0.15 * frame, apart_at(frame, frames));
-        const auto asked_anew = [&](Method method, bool self, bool between) {
+        const auto asked_anew = [&](IntersectionMethod method, bool self, bool between) {
             return fastest(3, [&] {
                 scene.move(a, pair.a);
                 scene.move(b, pair.b);
                 pairs = scene.intersections({.method = method, .self = self, .between = between}).size();
             });
         };
-        const double refit = asked_anew(Method::box_tree, false, false);
-        const double tree = asked_anew(Method::box_tree, false, true);
-        const double cuts = asked_anew(Method::gjk_cut, false, true);
+        const double refit = asked_anew(IntersectionMethod::box_tree, false, false);
+        const double tree = asked_anew(IntersectionMethod::box_tree, false, true);
+        const double cuts = asked_anew(IntersectionMethod::gjk_cut, false, true);
         result["pairs"].push_back(pairs);
         result["gjk_cut"].push_back(cuts);
         result["box_tree_with_refit"].push_back(tree);

@@ -1,83 +1,34 @@
-#!/usr/bin/env python3
-"""Turns docs/data/heidelberger2003.json into the plot and the tables of docs/algorithms/depth_layers.md."""
+"""The tables and figures of Heidelberger2003, on the page of depth_layers."""
 
-import json
-import pathlib
-import re
+import os
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs/algorithms/depth_layers.md"
-
-
-def processor():
-    for line in open("/proc/cpuinfo", encoding="utf-8"):
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return "unknown"
-
-
-def number(value):
-    return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}" if value >= 9.95 else f"{value:.2f}"
-
-
-def thousands(count):
-    return f"{count / 1e3:.0f}k"
+from bench.publish import runs
+from bench.publish.report import Report
+from bench.publish.tables import number, table, thousands
 
 
 def table_1(rows):
-    lines = [
-        "| objects (like the paper's) | faces | depth complexity | stages 1+2, paper | ours | 3a, paper | ours | overlap at 1 % |",
-        "|---|---|---|---:|---:|---:|---:|---:|",
-    ]
-    for row in rows:
-        faces = " / ".join(thousands(f) for f in row["faces"])
-        depth = " / ".join(str(d) for d in row["depth_complexity"])
-        lines.append(
-            f"| {row['objects']} ({row['like']}, fig. {row['figure']}) | {faces} | {depth} | {row['paper_stages_1_2']:.0f} "
-            f"| {number(row['stages_1_2'])} | {row['paper_stage_3a']:.0f} | {number(row['stage_3a'])} "
-            f"| {number(row['overlap_1_percent'])} |"
-        )
-    return lines
+    heads = ["objects (like the paper's)", "faces", "depth complexity", "stages 1+2, paper", "ours", "3a, paper", "ours",
+             "overlap at 1 %"]
+    return table(heads, "lllrrrrr", [
+        [f"{row['objects']} ({row['like']}, fig. {row['figure']})", " / ".join(map(thousands, row["faces"])),
+         " / ".join(map(str, row["depth_complexity"])), f"{row['paper_stages_1_2']:.0f}", number(row["stages_1_2"]),
+         f"{row['paper_stage_3a']:.0f}", number(row["stage_3a"]), number(row["overlap_1_percent"])] for row in rows])
 
 
 def table_2(rows):
-    lines = [
-        "| object (like the paper's) | faces | depth complexity | stages 1+2, paper | layers | columns | 3b, paper | ours, exact |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for row in rows:
-        lines.append(
-            f"| {row['object']} ({row['like']}) | {thousands(row['faces'])} | {row['depth_complexity']} "
-            f"| {row['paper_stages_1_2']:.0f} | {number(row['layers'])} | {number(row['columns'])} "
-            f"| {row['paper_stage_3b']:.0f} | {number(row['points_exact'])} |"
-        )
-    return lines
+    heads = ["object (like the paper's)", "faces", "depth complexity", "stages 1+2, paper", "layers", "columns",
+             "3b, paper", "ours, exact"]
+    return table(heads, "lrrrrrrr", [
+        [f"{row['object']} ({row['like']})", thousands(row["faces"]), row["depth_complexity"],
+         f"{row['paper_stages_1_2']:.0f}", number(row["layers"]), number(row["columns"]),
+         f"{row['paper_stage_3b']:.0f}", number(row["points_exact"])] for row in rows])
 
 
-def plot(convergence):
-    rows = convergence["rows"]
-    n = [row["resolution"] for row in rows]
-    figure, axes = plt.subplots(figsize=(5.2, 3.4))
-    axes.loglog(n, [row["stated"] for row in rows], "o-", color="#c2410c", label="stated error")
-    axes.loglog(n, [max(row["made"], 1e-9) for row in rows], "s--", color="#0f766e", label="error made")
-    axes.loglog(n, [rows[0]["stated"] * n[0] / k for k in n], ":", color="#64748b", label="1 / resolution")
-    axes.set_xlabel("columns along each side")
-    axes.set_ylabel("error / volume")
-    axes.legend(frameon=False)
-    figure.tight_layout()
-    figure.savefig(ROOT / "docs/images/heidelberger2003_error.png", dpi=90)
-
-
-def main():
-    data = json.loads((ROOT / "docs/data/heidelberger2003.json").read_text())
+def blocks(data):
     rain, shared = data["figure_11"], data["figure_9"]
-    text = [
-        f"Milliseconds of processor time, one thread, {data['resolution']} x {data['resolution']}, on {processor()}; the",
+    return {"heidelberger2003": [
+        f"Milliseconds of processor time, one thread, {data['resolution']} x {data['resolution']}, on {data['machine']['processor']}; the",
         "paper's are those of a 2.8 GHz Pentium 4 with a GeForce 4 Ti 4600.",
         "",
         "Table 1, volumes shared:",
@@ -95,17 +46,25 @@ def main():
         f"Figure 11, {rain['particles']:,} particles on a deforming body of {thousands(rain['faces'])} faces: 29 frames a second "
         f"in the paper, drawing included; here {number(rain['frame_milliseconds'])} ms a frame for deformation, motion, "
         f"detection ({number(rain['detection_milliseconds'])} ms, exact) and response, without drawing.",
-    ]
-    page = PAGE.read_text()
-    page = re.sub(
-        r"(<!-- begin heidelberger2003 -->\n).*?(<!-- end heidelberger2003 -->)",
-        lambda m: m.group(1) + "\n".join(text) + "\n" + m.group(2),
-        page,
-        flags=re.S,
-    )
-    PAGE.write_text(page)
-    plot(data["convergence"])
+    ]}
 
 
-if __name__ == "__main__":
-    main()
+def plots_of(data, images):
+    from bench.publish import plots
+
+    rows = data["convergence"]["rows"]
+    n = [row["resolution"] for row in rows]
+    figure, axis = plots.new(5.2, 3.4)
+    axis.loglog(n, [row["stated"] for row in rows], "o-", color=plots.OURS, label="stated error")
+    axis.loglog(n, [max(row["made"], 1e-9) for row in rows], "s--", color=plots.YARDSTICK, label="error made")
+    axis.loglog(n, [rows[0]["stated"] * n[0] / k for k in n], ":", color=plots.PEER, label="1 / resolution")
+    plots.label(axis, "columns along each side", "error / volume")
+    axis.legend(frameon=False)
+    plots.save(figure, images / "heidelberger2003_error.png")
+
+
+def gather(folder, _):
+    return {"machine": runs.machine(os.getloadavg()[0], [1]), **runs.read(folder / "heidelberger2003.json")}
+
+
+REPORT = Report("heidelberger2003.json", gather, blocks, plots_of)

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include <pliant/meshing.hpp>
+
 #include "io/io.hpp"
-#include "parallel/parallel.hpp"
-#include "tetrahedralize/cage.hpp"
 
 namespace pliant::bench {
 
@@ -38,8 +38,7 @@ CagedBody read_caged(const std::filesystem::path& file, std::size_t cage_triangl
     body.triangles = std::move(mesh.triangles);
     body.surface = std::move(mesh.positions);
     centre_and_scale(body.surface);
-    parallel::Workers workers;
-    tetrahedralize::Cage cage = tetrahedralize::make_cage({body.surface, body.triangles}, cage_triangles, workers);
+    meshing::Cage cage = meshing::make_cage({body.surface, body.triangles}, {.triangles = cage_triangles});
     body.cage = std::move(cage.mesh.positions);
     body.tetrahedra = std::move(cage.mesh.tetrahedra);
     body.skin = make_skin(body.surface, {body.cage, body.tetrahedra});

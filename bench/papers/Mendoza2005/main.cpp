@@ -17,7 +17,6 @@
 #include <pliant/scene.hpp>
 
 #include "caged_body.hpp"
-#include "medial_axis/medial_axis.hpp"
 #include "peers/boxes_floor.hpp"
 #include "peers/statistics.hpp"
 
@@ -307,10 +306,10 @@ json builders(const CagedBody& body) {
     json result = json::array();
     const CagedBody left = shifted(body, -0.4), right = shifted(body, 0.4);
     for (const bool medial : {false, true}) {
-        if (medial && !medial_axis::available()) continue;
+        if (medial && !meshing::has_medial_axis()) continue;
         const double started = processor_seconds();
         const SurfaceView surface{body.surface, body.triangles};
-        const SphereHierarchy tree = medial ? medial_axis::make(surface, {}) : make_sphere_hierarchy(surface);
+        const SphereHierarchy tree = medial ? meshing::make_medial_hierarchy(surface) : make_sphere_hierarchy(surface);
         json row{{"builder", medial ? "medial" : "median"}, {"seconds", processor_seconds() - started}};
         row["errors"] = tree.errors;
         for (std::size_t i = 0; i + 1 < tree.level.size(); ++i) {

@@ -8,11 +8,13 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <pliant/pliant.hpp>
 
+#include "papers/Teschner2003/paper_scene.hpp"
 #include "peers/statistics.hpp"
 #include "shapes/catalogue.hpp"
 
@@ -20,6 +22,18 @@ namespace {
 
 using namespace pliant;
 using Json = nlohmann::ordered_json;
+using teschner2003::InsideTest;
+using teschner2003::PaperScene;
+using teschner2003::Passes;
+using teschner2003::Variant;
+
+/// Our scheme, or a variant of the paper's.
+struct Scheme {
+    std::optional<Variant> paper;
+    SpatialHashOptions hash{};
+};
+const Scheme rows{}, as_printed{Variant{}}, half_spaces{Variant{Passes::two, InsideTest::half_spaces}},
+    one_pass{Variant{Passes::one}};
 
 struct Choice {
     std::size_t steps = 1000, sweep_steps = 12;
@@ -41,23 +55,18 @@ public:
     }
 
     /// Milliseconds of one step.
-    double step(std::size_t number, const PenetrationOptions& options) {
-        for (std::size_t i = 0; i < ids_.size(); ++i) {
-            animation_->positions(number, i, positions_[i]);
-            scene_.move(ids_[i], positions_[i]);
-        }
-        bench::Stopwatch watch;
-        const Penetrations& answer = scene_.penetrations(options);
-        const double milliseconds = watch.lap().processor;
-        penetrations_ = answer.size();
-        counters_ = answer.report.counters;
-        return milliseconds;
+    double step(std::size_t number, const Scheme& scheme) {
+        for (std::size_t i = 0; i < ids_.size(); ++i) animation_->positions(number, i, positions_[i]);
+        if (!scheme.paper) return ask(scene_, scheme);
+        if (!paper_) paper_ = make_paper_scene();
+        paper_->use(*scheme.paper);
+        return ask(*paper_, scheme);
     }
 
-    double median_of(std::size_t steps, const PenetrationOptions& options) {
+    double median_of(std::size_t steps, const Scheme& scheme) {
         std::vector<double> times;
-        (void)step(0, options);
-        for (std::size_t i = 0; i < steps; ++i) times.push_back(step(i * animation_->frames() / steps, options));
+        (void)step(0, scheme);
+        for (std::size_t i = 0; i < steps; ++i) times.push_back(step(i * animation_->frames() / steps, scheme));
         return bench::median(times);
     }
 
@@ -84,24 +93,40 @@ public:
     [[nodiscard]] const Counters& counters() const { return counters_; }
 
 private:
+    std::unique_ptr<PaperScene> make_paper_scene() {
+        auto scene = std::make_unique<PaperScene>(1);
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            (void)scene->add(VolumeView{positions_[i], animation_->body(i).tetrahedra});  // gives the ids of scene_
+        }
+        return scene;
+    }
+
+    template <class AnyScene>
+    double ask(AnyScene& scene, const Scheme& scheme) {
+        for (std::size_t i = 0; i < ids_.size(); ++i) scene.move(ids_[i], positions_[i]);
+        PenetrationOptions options;
+        options.hash = scheme.hash;
+        bench::Stopwatch watch;
+        const Penetrations& answer = scene.penetrations(options);
+        const double milliseconds = watch.lap().processor;
+        penetrations_ = answer.size();
+        counters_ = answer.report.counters;
+        return milliseconds;
+    }
+
     std::unique_ptr<shapes::AnimatedScene> animation_;
     std::vector<std::vector<shapes::Position>> positions_;
     std::vector<BodyId> ids_;
     Scene scene_{SceneOptions{1}};
+    std::unique_ptr<PaperScene> paper_;  // made where it is asked for
     std::size_t tetrahedra_ = 0, vertices_ = 0, penetrations_ = 0;
     Counters counters_;
 };
 
-PenetrationOptions with(HashScheme scheme) {
-    PenetrationOptions options;
-    options.hash.scheme = scheme;
-    return options;
-}
-
-Json times_of(Setup& setup, std::size_t steps, const PenetrationOptions& options) {
+Json times_of(Setup& setup, std::size_t steps, const Scheme& scheme) {
     std::vector<double> times;
-    (void)setup.step(0, options);
-    for (std::size_t i = 0; i < steps; ++i) times.push_back(setup.step(i, options));
+    (void)setup.step(0, scheme);
+    for (std::size_t i = 0; i < steps; ++i) times.push_back(setup.step(i, scheme));
     double sum = 0, squares = 0;
     for (const double t : times) sum += t;
     const double mean = sum / static_cast<double>(times.size());
@@ -113,29 +138,29 @@ Json times_of(Setup& setup, std::size_t steps, const PenetrationOptions& options
 }
 
 Json table_2(const Choice& choice) {
-    Json rows = Json::array();
+    Json table = Json::array();
     for (const std::string name : {"setup_a", "setup_b", "setup_c", "setup_d", "setup_e"}) {
         Setup setup(name, {});
         Json row{{"setup", name},
                  {"objects", setup.objects()},
                  {"tetrahedra", setup.tetrahedra()},
                  {"vertices", setup.vertices()},
-                 {"rows", times_of(setup, choice.steps, with(HashScheme::rows))}};
-        row["paper"] = times_of(setup, choice.steps, with(HashScheme::paper));
+                 {"rows", times_of(setup, choice.steps, rows)}};
+        row["paper"] = times_of(setup, choice.steps, as_printed);
         row["penetrations"] = setup.penetrations();
         fmt::print("{}\n", row.dump());
-        rows.push_back(row);
+        table.push_back(row);
     }
-    return rows;
+    return table;
 }
 
 Json table_size_sweep(const Choice& choice, const std::string& name) {
     Setup setup(name, {});
     Json points = Json::array();
     for (std::uint32_t size = 99; size < 10000; size += size < 1000 ? 100 : 500) {
-        PenetrationOptions options = with(HashScheme::paper);
-        options.hash.table_size = size;
-        points.push_back({size, setup.median_of(choice.sweep_steps, options)});
+        Scheme scheme = as_printed;
+        scheme.hash.table_size = size;
+        points.push_back({size, setup.median_of(choice.sweep_steps, scheme)});
     }
     return points;
 }
@@ -146,27 +171,25 @@ Json cell_size_sweep(const Choice& choice, const std::string& name, std::uint32_
     const double edge = setup.mean_edge();
     Json points = Json::array();
     for (double part = 0.3; part < 4.05; part += part < 1.95 ? 0.1 : 0.25) {
-        PenetrationOptions options = with(HashScheme::paper);
-        options.hash.table_size = table_size;
-        options.hash.cell_size = part * edge;
-        points.push_back({part, setup.median_of(choice.sweep_steps, options)});
+        Scheme scheme = as_printed;
+        scheme.hash.table_size = table_size;
+        scheme.hash.cell_size = part * edge;
+        points.push_back({part, setup.median_of(choice.sweep_steps, scheme)});
     }
     return points;
 }
 
 Json comparisons(const Choice& choice) {
-    Json rows = Json::array();
+    Json table = Json::array();
     for (const std::string name : {"setup_a", "setup_d"}) {
         Setup setup(name, {});
-        PenetrationOptions half_spaces = with(HashScheme::paper);
-        half_spaces.hash.test = InsideTest::half_spaces;
-        rows.push_back({{"setup", name},
-                        {"barycentric", setup.median_of(choice.sweep_steps, with(HashScheme::paper))},
-                        {"half_spaces", setup.median_of(choice.sweep_steps, half_spaces)},
-                        {"one_pass", setup.median_of(choice.sweep_steps, with(HashScheme::one_pass))},
-                        {"rows", setup.median_of(choice.sweep_steps, with(HashScheme::rows))}});
+        table.push_back({{"setup", name},
+                         {"barycentric", setup.median_of(choice.sweep_steps, as_printed)},
+                         {"half_spaces", setup.median_of(choice.sweep_steps, half_spaces)},
+                         {"one_pass", setup.median_of(choice.sweep_steps, one_pass)},
+                         {"rows", setup.median_of(choice.sweep_steps, rows)}});
     }
-    return rows;
+    return table;
 }
 
 Json growth(const Choice& choice) {
@@ -177,7 +200,7 @@ Json growth(const Choice& choice) {
             if (wanted > choice.largest) continue;
             Setup setup("setup_e", wanted * 48 / 50);
             const std::size_t steps = wanted > 500'000 ? 3 : choice.sweep_steps;
-            const double milliseconds = setup.median_of(steps, with(HashScheme::rows));
+            const double milliseconds = setup.median_of(steps, rows);
             points.push_back(
                 {{"tetrahedra", setup.tetrahedra()},
                  {"milliseconds", milliseconds},

@@ -1,94 +1,67 @@
-"""Turns Teschner2003.json into docs/data, docs/images and the tables of docs/algorithms/spatial_hash.md."""
+"""Table 2 and figures 3 to 6 of Teschner2003, and growth, on the page of the spatial hash."""
 
-import json
-import pathlib
-import sys
+from bench.publish import runs
+from bench.publish.report import Report
+from bench.publish.tables import table
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs/algorithms/spatial_hash.md"
 # Table 2 of the paper: a Pentium 4 of 1.8 GHz.
 PAPER = {"setup_a": (4.3, 4.1, 6.5, 0.24), "setup_b": (12.6, 11.3, 15.0, 0.59), "setup_c": (30.4, 28.9, 34.4, 1.25),
          "setup_d": (70.0, 68.5, 72.1, 0.86), "setup_e": (172.5, 170.5, 174.6, 1.08)}
 
 
-def between_markers(text, name, body):
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    head, rest = text.split(begin)
-    return head + begin + "\n" + body + end + rest.split(end)[1]
+def setup(row):
+    return row["setup"][-1].upper()
 
 
 def table_2(rows):
-    lines = ["| setup | objects | tetrahedra | vertices | paper: ave, min, max, dev | as printed, here | ours | ours, ave |",
-             "|---|---:|---:|---:|---|---|---|---:|"]
-    for row in rows:
-        def cells(times):
-            return ", ".join(f"{times[key]:.3g}" for key in ("ave", "min", "max", "dev"))
-        paper = ", ".join(f"{value:g}" for value in PAPER[row["setup"]])
-        lines.append(f"| {row['setup'][-1].upper()} | {row['objects']} | {row['tetrahedra']} | {row['vertices']} | {paper} | "
-                     f"{cells(row['paper'])} | {cells(row['rows'])} | {PAPER[row['setup']][0] / row['rows']['ave']:.0f} times |")
-    return "\n".join(lines) + "\n"
+    def cells(times):
+        return ", ".join(f"{times[key]:.3g}" for key in ("ave", "min", "max", "dev"))
+
+    heads = ["setup", "objects", "tetrahedra", "vertices", "paper: ave, min, max, dev", "as printed, here", "ours",
+             "ours, ave"]
+    return table(heads, "lrrrlllr", [
+        [setup(row), row["objects"], row["tetrahedra"], row["vertices"],
+         ", ".join(f"{value:g}" for value in PAPER[row["setup"]]), cells(row["paper"]), cells(row["rows"]),
+         f"{PAPER[row['setup']][0] / row['rows']['ave']:.0f} times"] for row in rows])
 
 
 def comparison(rows):
-    lines = ["| setup | two passes, barycentric | two passes, half-spaces | one pass | ours |", "|---|---:|---:|---:|---:|"]
-    for row in rows:
-        lines.append(f"| {row['setup'][-1].upper()} | {row['barycentric']:.3g} | {row['half_spaces']:.3g} | "
-                     f"{row['one_pass']:.3g} | {row['rows']:.3g} |")
-    return "\n".join(lines) + "\n"
+    heads = ["setup", "two passes, barycentric", "two passes, half-spaces", "one pass", "ours"]
+    ways = ("barycentric", "half_spaces", "one_pass", "rows")
+    return table(heads, "lrrrr", [[setup(row), *(f"{row[way]:.3g}" for way in ways)] for row in rows])
 
 
 def growth(rows):
-    lines = ["| tetrahedra | ms | ns per tetrahedron | vertices compared with each box |", "|---:|---:|---:|---:|"]
-    for row in rows:
-        lines.append(f"| {row['tetrahedra']} | {row['milliseconds']:.3g} | {row['nanoseconds_per_tetrahedron']:.1f} | "
-                     f"{row['box_tests_per_tetrahedron']:.1f} |")
-    return "\n".join(lines) + "\n"
+    heads = ["tetrahedra", "ms", "ns per tetrahedron", "vertices compared with each box"]
+    return table(heads, "rrrr", [
+        [row["tetrahedra"], f"{row['milliseconds']:.3g}", f"{row['nanoseconds_per_tetrahedron']:.1f}",
+         f"{row['box_tests_per_tetrahedron']:.1f}"] for row in rows])
 
 
-def plot(path, curves, xlabel, title, log=False):
-    figure, axes = plt.subplots(figsize=(5.6, 3.2), dpi=100)
-    for label, points in curves:
-        axes.plot([p[0] for p in points], [p[1] for p in points], marker=".", label=label)
-    axes.set_xlabel(xlabel)
-    axes.set_ylabel("ms per step")
-    axes.set_title(title, fontsize=10)
-    if log:
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-    else:
-        axes.set_ylim(bottom=0)
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8)
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
-    plt.close(figure)
+def blocks(data):
+    return {"table_2": table_2(data["table_2"]), "comparisons": comparison(data["comparisons"]),
+            "growth": growth(data["growth"])}
 
 
-def main():
-    results = json.loads((pathlib.Path(sys.argv[1]) / "Teschner2003.json").read_text())
-    (ROOT / "docs/data").mkdir(parents=True, exist_ok=True)
-    (ROOT / "docs/data/Teschner2003.json").write_text(json.dumps(results, indent=1) + "\n")
-    images = ROOT / "docs/images"
-    plot(images / "spatial_hash_table_size.png",
-         [("setup D (figure 3)", results["figure_3"]), ("setup A (figure 4)", results["figure_4"])],
+def plots_of(data, images):
+    from bench.publish import plots
+
+    def plot(name, curves, x, title, logarithmic=False):
+        figure, axis = plots.new(5.6, 3.2)
+        for label, points in curves:
+            axis.plot([p[0] for p in points], [p[1] for p in points], marker=".", label=label)
+        plots.label(axis, x, "ms per step", title, grid=True, logarithmic=logarithmic)
+        if not logarithmic:
+            axis.set_ylim(bottom=0)
+        axis.legend(fontsize=8)
+        plots.save(figure, images / f"spatial_hash_{name}.png", dpi=100)
+
+    plot("table_size", [("setup D (figure 3)", data["figure_3"]), ("setup A (figure 4)", data["figure_4"])],
          "buckets of the table", "Table size, the method as printed")
-    plot(images / "spatial_hash_cell_size.png",
-         [("setup D (figure 5)", results["figure_5"]), ("setup A (figure 6)", results["figure_6"])],
+    plot("cell_size", [("setup D (figure 5)", data["figure_5"]), ("setup A (figure 6)", data["figure_6"])],
          "cell size / mean edge length", "Cell size, the method as printed")
-    plot(images / "spatial_hash_growth.png",
-         [("ours", [(row["tetrahedra"], row["milliseconds"]) for row in results["growth"]])],
-         "tetrahedra", "Growth, one thread", log=True)
-    text = PAGE.read_text()
-    text = between_markers(text, "table_2", table_2(results["table_2"]))
-    text = between_markers(text, "comparisons", comparison(results["comparisons"]))
-    text = between_markers(text, "growth", growth(results["growth"]))
-    PAGE.write_text(text)
+    plot("growth", [("ours", [(row["tetrahedra"], row["milliseconds"]) for row in data["growth"]])],
+         "tetrahedra", "Growth, one thread", logarithmic=True)
 
 
-main()
+REPORT = Report("Teschner2003.json", lambda folder, _: runs.read(folder / "Teschner2003.json"), blocks, plots_of)

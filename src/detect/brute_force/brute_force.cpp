@@ -1,11 +1,13 @@
 #include "detect/brute_force/brute_force.hpp"
 
 #include <algorithm>
-#include <chrono>
+
+#include "narrow_phase/exact_test.hpp"
 
 namespace pliant::brute_force {
 
 using frame::Bodies;
+using Query = frame::Query<IntersectionOptions>;
 
 namespace {
 
@@ -18,45 +20,53 @@ bool boxes_meet(const geometry::TriangleCorners& a, const geometry::TriangleCorn
     return true;
 }
 
-bool wanted(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const IntersectionOptions& options) {
+bool wanted(const Query& query, std::uint32_t a, std::uint32_t b) {
+    const Bodies& bodies = query.bodies;
+    const IntersectionOptions& options = query.options;
     if (bodies.body_index(a) != bodies.body_index(b)) return options.between;
     if (!options.self) return false;
     return options.neighbours == Neighbours::beyond_shared ||
-           frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0;
+           narrow_phase::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0;
 }
 
 }  // namespace
 
-void BruteForce::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers&,
-                      Answer<TrianglePair>& answer) {
-    const auto started = std::chrono::steady_clock::now();
+void BruteForce::find(const Query& query, Answer<TrianglePair>& answer) {
+    sort_out(query.bodies);
+    findings_.clear();
+    const auto& tests = query.options.budget.tests;
+    for (std::size_t i = 0; i < sound_.size() && query.report.stopped_by == Limit::none; ++i) {
+        test_from(query, i);
+        if (i + 1 == sound_.size()) break;
+        if (tests && findings_.counters.candidates >= *tests) query.report.stopped_by = Limit::tests;
+        if (query.late()) query.report.stopped_by = Limit::time;
+    }
+    query.report.counters = findings_.counters;
+    frame::collect_flaws(query.bodies, unsound_, query.report.set_aside);
+    found_.all.swap(findings_.pairs);
+    narrow_phase::write_answer(query.bodies, found_, query.options.budget, answer);
+}
+
+void BruteForce::sort_out(const Bodies& bodies) {
     sound_.clear();
     unsound_.clear();
-    findings_.clear();
     for (std::uint32_t t = 0; t < bodies.triangles().size(); ++t) {
         if (!bodies.usable(t) || !bodies.considers(t) || bodies.all()[bodies.body_index(t)].set_aside) continue;
         (bodies.soundness(t) == Bodies::Soundness::sound ? sound_ : unsound_).push_back(t);
     }
-    for (std::size_t i = 0; i < sound_.size() && answer.report.stopped_by == Limit::none; ++i) {
-        for (std::size_t k = i + 1; k < sound_.size(); ++k) {
-            const std::uint32_t a = sound_[i], b = sound_[k];
-            if (!wanted(bodies, a, b, options)) continue;
-            ++findings_.counters.box_tests;
-            if (!boxes_meet(bodies.corners(a), bodies.corners(b))) continue;
-            ++findings_.counters.candidates;
-            findings_.test(bodies, a, b);
-        }
-        if (i + 1 == sound_.size()) break;
-        const auto& budget = options.budget;
-        if (budget.tests && findings_.counters.candidates >= *budget.tests) answer.report.stopped_by = Limit::tests;
-        if (budget.time && std::chrono::steady_clock::now() - started >= *budget.time) {
-            answer.report.stopped_by = Limit::time;
-        }
+}
+
+/// The first triangle with all behind it.
+void BruteForce::test_from(const Query& query, std::size_t first) {
+    const std::uint32_t a = sound_[first];
+    for (std::size_t k = first + 1; k < sound_.size(); ++k) {
+        const std::uint32_t b = sound_[k];
+        if (!wanted(query, a, b)) continue;
+        ++findings_.counters.box_tests;
+        if (!boxes_meet(query.bodies.corners(a), query.bodies.corners(b))) continue;
+        ++findings_.counters.candidates;
+        findings_.test(query.bodies, a, b);
     }
-    answer.report.counters = findings_.counters;
-    frame::collect_flaws(bodies, unsound_, answer.report.set_aside);
-    found_.all.swap(findings_.pairs);
-    narrow_phase::write_answer(bodies, found_, options.budget, answer);
 }
 
 }  // namespace pliant::brute_force

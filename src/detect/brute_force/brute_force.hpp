@@ -1,4 +1,4 @@
-// Every pair of triangles, no cleverness: the oracle that the other detectors are held against.
+// Every pair of triangles, no cleverness: the oracle that the other detectors are tested against.
 #pragma once
 
 #include <vector>
@@ -6,6 +6,7 @@
 #include <pliant/scene.hpp>
 
 #include "frame/bodies.hpp"
+#include "frame/query.hpp"
 #include "narrow_phase/pair_tests.hpp"
 
 namespace pliant::brute_force {
@@ -14,11 +15,13 @@ namespace pliant::brute_force {
 class BruteForce {
 public:
     void update(const frame::Bodies&, parallel::Workers&, Report&) {}  // keeps nothing from frame to frame
-    void find(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-              Answer<TrianglePair>& answer);
+    void find(const frame::Query<IntersectionOptions>& query, Answer<TrianglePair>& answer);
 
 private:
-    std::vector<std::uint32_t> sound_, unsound_;
+    void sort_out(const frame::Bodies& bodies);
+    void test_from(const frame::Query<IntersectionOptions>& query, std::size_t first);
+
+    std::vector<std::uint32_t> sound_, unsound_;  // triangles
     narrow_phase::Findings findings_;
     narrow_phase::FoundPairs found_;
 };

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -12,22 +10,17 @@
 namespace pliant::brute_force {
 
 using frame::Bodies;
+using frame::PenetrationQuery;
 using frame::Tetrahedra;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 bool is_corner(const Tetrahedron& t, std::uint32_t v) { return std::find(t.begin(), t.end(), v) != t.end(); }
 
-Limit limit_reached(const Budget& budget, std::uint64_t candidates, Clock::time_point started) {
-    if (budget.tests && candidates >= *budget.tests) return Limit::tests;
-    if (budget.time && Clock::now() - started >= *budget.time) return Limit::time;
-    return Limit::none;
-}
-
-/// One by one, whatever the writer did several at a time.
-void weigh(const Bodies& bodies, const Tetrahedra& tetrahedra, std::vector<Penetration>& items) {
+/// Barycentric coordinates by scalar code, whatever the kernel of the writer found.
+void weigh(const PenetrationQuery& query, std::vector<Penetration>& items) {
+    const Bodies& bodies = query.bodies;
+    const Tetrahedra& tetrahedra = query.tetrahedra;
     for (Penetration& p : items) {
         const auto index = static_cast<std::size_t>(&bodies.at(p.tetrahedron.body) - bodies.all().data());
         const std::uint32_t tetrahedron = tetrahedra.first(index) + p.tetrahedron.tetrahedron;
@@ -54,25 +47,24 @@ std::set<std::array<std::uint32_t, 2>> surface_edges(const Bodies& bodies) {
 
 }  // namespace
 
-void BruteForcePenetrations::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const PenetrationOptions& options,
-                                  parallel::Workers& workers, Penetrations& answer) {
-    sort_out(bodies, tetrahedra, answer.report);
-    find_vertices(bodies, tetrahedra, options, answer.report);
+void BruteForcePenetrations::find(const PenetrationQuery& query, Penetrations& answer) {
+    sort_out(query);
+    find_vertices(query);
     edges_.clear();
-    if (options.edges && answer.report.stopped_by == Limit::none) {
-        find_edges(bodies, tetrahedra, options, answer.report);
-    }
-    frame::collect_volume_flaws(bodies, tetrahedra, flat_, answer.report.set_aside);
-    writer_.write(bodies, tetrahedra, found_, options, workers, answer);
-    weigh(bodies, tetrahedra, answer.items);
-    narrow_phase::write_edges(bodies, tetrahedra, edges_, options.budget, answer);
+    if (query.options.edges && query.report.stopped_by == Limit::none) find_edges(query);
+    frame::collect_volume_flaws(query.bodies, query.tetrahedra, flat_, query.report.set_aside);
+    writer_.write(query, found_, answer);
+    weigh(query, answer.items);
+    narrow_phase::write_edges(query, edges_, answer);
 }
 
-void BruteForcePenetrations::sort_out(const Bodies& bodies, const Tetrahedra& tetrahedra, Report& report) {
+void BruteForcePenetrations::sort_out(const PenetrationQuery& query) {
+    const Bodies& bodies = query.bodies;
+    const Tetrahedra& tetrahedra = query.tetrahedra;
     sound_.clear();
     flat_.clear();
     vertices_.clear();
-    report.noted.clear();
+    query.report.noted.clear();
     for (std::uint32_t v : tetrahedra.used_vertices()) {
         if (finite(bodies.position(v)) && !bodies.all()[frame::body_of_vertex(bodies, v)].set_aside) {
             vertices_.push_back(v);
@@ -90,26 +82,25 @@ void BruteForcePenetrations::sort_out(const Bodies& bodies, const Tetrahedra& te
         }
         for (const std::uint32_t t : of_sign[of_sign[0].size() > of_sign[1].size()]) {
             const auto [id, element] = tetrahedra.reference(t);
-            report.noted.push_back({id, FlawKind::inverted_tetrahedron, element});
+            query.report.noted.push_back({id, FlawKind::inverted_tetrahedron, element});
         }
     }
 }
 
-void BruteForcePenetrations::find_vertices(const Bodies& bodies, const Tetrahedra& tetrahedra,
-                                           const PenetrationOptions& options, Report& report) {
-    const auto started = Clock::now();
+void BruteForcePenetrations::find_vertices(const PenetrationQuery& query) {
+    Counters& counters = query.report.counters;
     found_.clear();
     for (const std::uint32_t t : sound_) {
-        report.stopped_by = limit_reached(options.budget, report.counters.candidates, started);
-        if (report.stopped_by != Limit::none) return;
-        const auto corners = tetrahedra.corners(bodies, t);
+        query.report.stopped_by = query.limit_reached(0);
+        if (query.report.stopped_by != Limit::none) return;
+        const auto corners = query.tetrahedra.corners(query.bodies, t);
         for (const std::uint32_t v : vertices_) {
-            if (is_corner(tetrahedra.all()[t], v) || !narrow_phase::wanted(bodies, tetrahedra, v, t, options)) continue;
-            ++report.counters.box_tests;
-            const Vec3 p = bodies.position(v);
+            if (is_corner(query.tetrahedra.all()[t], v) || !query.wants(v, t)) continue;
+            ++counters.box_tests;
+            const Vec3 p = query.bodies.position(v);
             if (!narrow_phase::in_box(p, corners)) continue;
-            ++report.counters.candidates;
-            ++report.counters.exact_tests;
+            ++counters.candidates;
+            ++counters.exact_tests;
             const geometry::Side side = geometry::locate(p, corners);
             if (side == geometry::Side::outside) continue;
             const bool inside = side == geometry::Side::inside;
@@ -118,24 +109,20 @@ void BruteForcePenetrations::find_vertices(const Bodies& bodies, const Tetrahedr
     }
 }
 
-void BruteForcePenetrations::find_edges(const Bodies& bodies, const Tetrahedra& tetrahedra,
-                                        const PenetrationOptions& options, Report& report) {
-    const auto started = Clock::now();
-    for (const auto& [a, b] : surface_edges(bodies)) {
-        if (report.stopped_by == Limit::none) {
-            report.stopped_by = limit_reached(options.budget, report.counters.candidates, started);
-        }
-        if (report.stopped_by != Limit::none) return;
-        const Vec3 p = bodies.position(a), q = bodies.position(b);
+void BruteForcePenetrations::find_edges(const PenetrationQuery& query) {
+    Counters& counters = query.report.counters;
+    for (const auto& [a, b] : surface_edges(query.bodies)) {
+        query.report.stopped_by = query.limit_reached(0);
+        if (query.report.stopped_by != Limit::none) return;
+        const Vec3 p = query.bodies.position(a), q = query.bodies.position(b);
         for (const std::uint32_t t : sound_) {
-            const Tetrahedron& tetrahedron = tetrahedra.all()[t];
-            if (is_corner(tetrahedron, a) || is_corner(tetrahedron, b)) continue;
-            if (!narrow_phase::wanted(bodies, tetrahedra, a, t, options)) continue;
-            ++report.counters.box_tests;
-            const auto corners = tetrahedra.corners(bodies, t);
+            const Tetrahedron& tetrahedron = query.tetrahedra.all()[t];
+            if (is_corner(tetrahedron, a) || is_corner(tetrahedron, b) || !query.wants(a, t)) continue;
+            ++counters.box_tests;
+            const auto corners = query.tetrahedra.corners(query.bodies, t);
             if (!narrow_phase::boxes_overlap(p, q, corners)) continue;
-            ++report.counters.candidates;
-            ++report.counters.exact_tests;
+            ++counters.candidates;
+            ++counters.exact_tests;
             if (geometry::passes_through(p, q, corners)) edges_.push_back({a, b, t});
         }
     }

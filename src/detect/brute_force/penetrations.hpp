@@ -4,24 +4,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "frame/tetrahedra.hpp"
+#include "frame/penetration_query.hpp"
 #include "narrow_phase/penetration_writer.hpp"
 
 namespace pliant::brute_force {
 
 class BruteForcePenetrations {
 public:
-    void find(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, const PenetrationOptions& options,
-              parallel::Workers& workers, Penetrations& answer);
+    void find(const frame::PenetrationQuery& query, Penetrations& answer);
 
 private:
-    void sort_out(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, Report& report);
-    void find_vertices(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra,
-                       const PenetrationOptions& options, Report& report);
-    void find_edges(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, const PenetrationOptions& options,
-                    Report& report);
+    void sort_out(const frame::PenetrationQuery& query);
+    void find_vertices(const frame::PenetrationQuery& query);
+    void find_edges(const frame::PenetrationQuery& query);
 
-    std::vector<std::uint32_t> sound_, flat_, vertices_;
+    std::vector<std::uint32_t> sound_, flat_;  // tetrahedra
+    std::vector<std::uint32_t> vertices_;      // that take part
     std::vector<narrow_phase::FoundPenetration> found_;
     std::vector<narrow_phase::FoundEdge> edges_;
     narrow_phase::PenetrationWriter writer_;

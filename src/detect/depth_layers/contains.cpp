@@ -335,9 +335,9 @@ void PointQuery::find(Points points, const ContainsOptions& options, Clock::time
     out.inconsistent_pixels = empty_ ? 0 : image_.inconsistent_columns();
     out.bound = empty_ ? 0 : image_.reach_of_layers();
     const std::array<const frame::Body*, 1> of{body_};
-    out.report.method = Method::depth_layers;
+    out.report.detector = Detector::depth_layers;
     collect_set_aside(*bodies_, of, out.report.set_aside);
-    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
+    out.report.complete = out.report.stopped_by == Limit::none;
 }
 
 }  // namespace pliant::depth_layers

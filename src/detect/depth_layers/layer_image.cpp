@@ -198,8 +198,8 @@ void LayerImage::make(const frame::Bodies& bodies, const frame::Body& body, cons
     put_in_order(out);
     const std::array<const frame::Body*, 1> of{&body};
     collect_set_aside(bodies, of, out.report.set_aside);
-    out.report.method = Method::depth_layers;
-    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
+    out.report.detector = Detector::depth_layers;
+    out.report.complete = out.report.stopped_by == Limit::none;
 }
 
 }  // namespace pliant::depth_layers

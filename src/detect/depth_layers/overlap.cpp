@@ -37,7 +37,7 @@ void reset(Overlap& out) {
     out.penetrations.clear();
     out.report.complete = true;
     out.report.stopped_by = Limit::none;
-    out.report.method = Method::depth_layers;
+    out.report.detector = Detector::depth_layers;
     out.report.rebuilt = out.report.contours_assumed = false;
     out.report.counters = {};
 }
@@ -314,7 +314,7 @@ void OverlapMeasure::find(const frame::Bodies& bodies, BodyId a, BodyId b, const
         out.gradient_a.resize(of[0]->vertices);
         out.gradient_b.resize(of[1]->vertices);
     }
-    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
+    out.report.complete = out.report.stopped_by == Limit::none;
 }
 
 void OverlapMeasure::find_self(const frame::Bodies& bodies, BodyId id, const OverlapOptions& options,
@@ -331,7 +331,7 @@ void OverlapMeasure::find_self(const frame::Bodies& bodies, BodyId id, const Ove
     if (options.budget.time) asked.until = std::chrono::steady_clock::now() + *options.budget.time;
     const bool flat = !(box.lo.x < box.hi.x && box.lo.y < box.hi.y && box.lo.z < box.hi.z);
     if (!flat) measure_along(*volume_of_interest(box, box, options.axis), asked, workers, out);
-    out.report.complete = out.report.stopped_by == Limit::none && out.report.set_aside.empty();
+    out.report.complete = out.report.stopped_by == Limit::none;
 }
 
 void OverlapMeasure::find_spans(const frame::Bodies& bodies, const std::array<const frame::Body*, 2>& of,

@@ -59,7 +59,7 @@ CellRange WindingProof::cells_of(const CellRange& range) const {
 CellRange WindingProof::cells_of(std::uint32_t triangle) const {
     const Corners t = surface_.image->corners(triangle);
     const CellGrid& grid = surface_.image->grid();
-    CellRange range;
+    CellRange range{};
     for (std::size_t k = 0; k < 3; ++k) {
         range.first[k] = static_cast<std::uint16_t>(grid.place(least(t[0][k], t[1][k], t[2][k]), k));
         range.last[k] = static_cast<std::uint16_t>(grid.place(greatest(t[0][k], t[1][k], t[2][k]), k));

@@ -27,13 +27,13 @@ bool apart(Interval a, Interval b, float margin) { return a.hi + margin < b.lo |
 }  // namespace
 
 Margins Margins::for_magnitude(float largest) {
-    // A coordinate is off by one rounding of its difference to the centre; a dot product by six more and those of its
-    // three coordinates. Both are doubled for a difference of two, and then some.
+    // A coordinate has the rounding error of its difference to the centre; a dot product six more and those of three
+    // coordinates. Both are doubled for a difference of two, and rounded up generously.
     return {largest * 0x1p-21f + 0x1p-110f, largest * 0x1p-17f + 0x1p-100f};
 }
 
 void Dots::make_room(std::size_t count) {
-    if (hi.size() >= count) return;  // the one that grows last, even if the other could not
+    if (hi.size() >= count) return;  // `hi` grows last: exception safe
     lo.resize(count);
     hi.resize(count);
 }
@@ -72,8 +72,10 @@ void CombinedGjk::cut_along_direction(List& a, List& b, Direction& next) {
 }
 
 void CombinedGjk::cut_list(List& list, const Dots& dots, Interval own, Interval other) {
-    const float common = std::min(own.hi, other.hi) - std::max(own.lo, other.lo);
-    if (common > rules_.largest_overlap * (own.hi - own.lo)) return;
+    if (rules_.probe != nullptr) {
+        const float common = std::min(own.hi, other.hi) - std::max(own.lo, other.lo);
+        if (!rules_.probe->cuts(common, own.hi - own.lo)) return;
+    }
     TriangleList triangles = view(list);
     keep_between(triangles, dots.lo.data(), dots.hi.data(),
                  {other.lo - margins_.projection, other.hi + margins_.projection});

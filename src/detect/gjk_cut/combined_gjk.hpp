@@ -9,26 +9,11 @@
 
 #include "detect/gjk_cut/directions.hpp"
 #include "detect/gjk_cut/list_stack.hpp"
+#include "detect/gjk_cut/probe.hpp"
 
 namespace pliant::gjk_cut {
 
-/// When cutting goes on and when it stops. The answers do not depend on it.
-struct Rules {
-    /// A cut that leaves more than this share of the triangles is the last one. The paper goes on until a cut removes
-    /// nothing (1); a split pays more than most cuts behind the first do.
-    double worthwhile = 0.8;
-    std::uint32_t most_cuts = 8;
-    /// Cut only where the common range is at most this share of a list's own [Hatab2006, figure 2].
-    double largest_overlap = 1;
-    /// All pairs of two lists are looked at where there are no more than this.
-    std::size_t pairs_at_once = 4096;
-    /// Up to this many pairs, one list is swept along the other instead of splitting both.
-    std::size_t pairs_worth_splitting = 1 << 18;
-    /// Lists are sifted where there are more pairs than this.
-    std::size_t pairs_worth_sifting = 1 << 16;
-};
-
-/// How far computed numbers may be off from those of the true corners.
+/// Bounds on the rounding errors of what is computed from the corners.
 struct Margins {
     float box = 0;         // of a difference of two coordinates
     float projection = 0;  // of a difference of two dot products with a direction of length one

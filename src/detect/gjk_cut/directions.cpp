@@ -1,5 +1,4 @@
 #include "detect/gjk_cut/directions.hpp"
-#include "numeric/box.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -21,9 +20,9 @@ bool normalise(Direction& v) {
 }  // namespace
 
 Direction between_middles(const Box<float>& a, const Box<float>& b) {
-    Direction way;
-    for (std::size_t k = 0; k < 3; ++k) way[k] = (b.lo[k] + b.hi[k]) - (a.lo[k] + a.hi[k]);
-    return normalise(way) ? way : Direction{1, 0, 0};
+    Direction line;
+    for (std::size_t k = 0; k < 3; ++k) line[k] = (b.lo[k] + b.hi[k]) - (a.lo[k] + a.hi[k]);
+    return normalise(line) ? line : Direction{1, 0, 0};
 }
 
 Direction reflected(const Direction& direction, const Direction& support_a, const Direction& support_b) {

@@ -6,7 +6,7 @@
 
 namespace pliant::gjk_cut {
 
-/// The way from the middle of one box to that of another, of length one; along x where they coincide.
+/// Unit vector from the middle of one box to that of another; along x where they coincide.
 Direction between_middles(const Box<float>& a, const Box<float>& b);
 
 /// The next direction after `direction`, along which `support_a` lies farthest ahead in a and `support_b` farthest

@@ -53,7 +53,7 @@ Vec3 mixture(const Nearest& nearest, const std::array<Vec3, 4>& points, std::uin
     return sum;
 }
 
-/// The search works on points near the origin of a size near one, so that squares neither overflow nor vanish.
+/// Points are scaled to a size near one around the origin: squares neither overflow nor underflow.
 struct Scaling {
     Vec3 centre;
     double factor = 1;
@@ -95,7 +95,7 @@ private:
 
     [[nodiscard]] double upper() const { return length(nearest_.point); }
 
-    /// The farthest pair of points towards the origin joins the simplex; what does not hold the nearest point leaves.
+    /// The support points towards the origin join the simplex, which is then reduced to the face nearest to it.
     void advance() {
         ++found_.iterations;
         const Vec3 towards = (-1 / upper()) * nearest_.point;

@@ -1,4 +1,4 @@
-// Memory for lists of triangles that come and go like a stack. Once warm, it allocates nothing.
+// A stack allocator for lists of triangles. Once warm, it allocates nothing.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct List {
 
 class ListStack {
 public:
-    /// Room for `count` triangles; the list is empty. Views taken before are void.
+    /// An empty list with room for `count` triangles. Invalidates views.
     List push(std::size_t count);
 
     [[nodiscard]] std::size_t top() const { return top_; }
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] TriangleList view(const List& list);
 
-    /// The most that was ever in use, and a way to have as much at once.
+    /// The most that was ever in use.
     [[nodiscard]] std::size_t capacity() const { return number_.size(); }
     void reserve(std::size_t capacity);
 

@@ -23,8 +23,8 @@ struct Nearest {
     Vec3 point;
 };
 
-/// Keeps of the simplex the smallest part that holds the point nearest to the origin. Tries every part: fifteen at
-/// most, no case is left out, and a flat part gives way to its own parts.
+/// Reduces the simplex to the smallest face that holds the point nearest to the origin. Tries all faces, fifteen at
+/// most, so that no case is left out; a degenerate face is represented by its own faces.
 Nearest reduce_to_nearest(Simplex& simplex);
 
 }  // namespace pliant::gjk_cut

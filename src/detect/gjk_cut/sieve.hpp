@@ -1,4 +1,4 @@
-// A coarse grid of bits that tells which triangles of one list are near none of another.
+// A coarse bit grid that removes the triangles of one list that are near none of another.
 #pragma once
 
 #include <array>

@@ -29,7 +29,7 @@ struct CellRanges {
     unsigned larger;  // bits of those that reach more words
 };
 
-/// Never falls as the coordinate rises, so that what lies between two coordinates lies between their cells.
+/// Monotonic: what lies between two coordinates lies between their cells.
 HWY_INLINE Integer cell_of(Float coordinate, float origin, float per_unit, std::int32_t cells) {
     const Floats d;
     const auto place = hn::Mul(hn::Sub(coordinate, hn::Set(d, origin)), hn::Set(d, per_unit));
@@ -86,7 +86,7 @@ void MarkCells(const TriangleList list, const SieveGrid grid, float margin, std:
             if ((ranges.larger >> lane & 1) != 0) {
                 visit_words(ranges, lane, grid, [&](std::size_t word) { marks[word] |= bits; });
             } else {
-                // Read before written: words that are named twice do not wait for each other.
+                // All loads before any store: no store-to-load dependency between words that are named twice.
                 const std::int32_t a = ranges.word[0][lane], b = ranges.word[1][lane], c = ranges.word[2][lane],
                                    d = ranges.word[3][lane];
                 const std::uint64_t at_a = marks[a] | bits, at_b = marks[b] | bits, at_c = marks[c] | bits,
@@ -100,7 +100,7 @@ void MarkCells(const TriangleList list, const SieveGrid grid, float margin, std:
     }
 }
 
-/// Bits of the next triangles that have a marked cell. Without a branch that depends on where they are, for most.
+/// Bits of the next triangles that have a marked cell. Branchless for those that reach at most two words by two.
 HWY_INLINE unsigned marked(const CellRanges& ranges, const SieveGrid& grid, const std::uint64_t* marks) {
     unsigned found = 0;
     for (std::size_t lane = 0; lane < float_lanes; ++lane) {

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #include "detect/gjk_cut/triangle_list.hpp"
-#include "simd/front-inl.hpp"
+#include "simd/compress-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,14 +28,13 @@ HWY_INLINE Float corner(const TriangleList& list, std::size_t row, std::size_t i
     return hn::LoadU(Floats(), list.corner[row] + i);
 }
 
-/// Writes the kept ones of the triangles at `i` behind the first `at` of `to`; returns how many. Whole vectors are
-/// stored, and what is behind the kept ones is written over next: stores under a mask take many times as long on some
-/// processors.
+/// Compresses the kept ones of the triangles at `i` to place `at` of `to`; returns how many. Stores whole vectors, the
+/// next store overwrites the rest: masked stores are many times slower on some processors.
 HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, unsigned kept, const TriangleList& to,
                                  std::size_t at) {
     const Floats d;
     const Numbers n;
-    const auto order = hn::SetTableIndices(d, front_orders.lane[kept]);
+    const auto order = hn::SetTableIndices(d, compress_orders.lane[kept]);
     for (std::size_t row = 0; row < 9; ++row) {
         hn::StoreU(hn::TableLookupLanes(corner(from, row, i), order), d, to.corner[row] + at);
     }

@@ -1,5 +1,5 @@
-// Lists of triangles that are cut and split: corners side by side, one row per coordinate, eight triangles at a time.
-// All vector targets keep the same triangles in the same order.
+// Lists of triangles that are cut and split: SoA, one row per coordinate of each corner. All vector targets keep the
+// same triangles in the same order.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace pliant::gjk_cut {
 
 /// Rows x, y, z of the first corners, then of the second, then of the third, and the triangles' numbers. A row has room
-/// for `list_padding` more than a list holds, rounded up: kernels read and write a whole vector behind the last one.
+/// for `list_padding` more than a list holds, rounded up: kernels read and write whole vectors.
 struct TriangleList {
     std::array<float*, 9> corner{};
     std::uint32_t* number = nullptr;
@@ -29,15 +29,16 @@ struct Interval {
 
 using Direction = std::array<float, 3>;
 
-/// Corners of triangles numbers[0], ..., as (position - centre) * scale, rounded to float; scale is a power of two.
-/// Triangle t has the vertices corners[3 * t], [3 * t + 1], [3 * t + 2]. Sets to.count; returns the box
-/// around them.
-struct Frame {
+/// Coordinates of a list are (position - centre) * scale, rounded to float; scale is a power of two.
+struct LocalOrigin {
     std::array<double, 3> centre;
     double scale;
 };
+
+/// Corners of triangles numbers[0], ...; triangle t has the vertices corners[3 * t], [3 * t + 1], [3 * t + 2]. Sets
+/// to.count; returns the box around them.
 Box<float> load_triangles(const simd::Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                          std::size_t count, const Frame& frame, TriangleList& to);
+                          std::size_t count, const LocalOrigin& origin, TriangleList& to);
 
 /// The box around a list; empty (lo > hi) for an empty one.
 Box<float> box_of(const TriangleList& list);

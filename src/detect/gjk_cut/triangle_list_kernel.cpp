@@ -72,7 +72,7 @@ Box<float> BoxOf(const TriangleList& list) {
     return box;
 }
 
-// Lists and rows by value, here and below: compilers take the stores of vectors for ones that may change them.
+// Lists and rows by value, here and below: compilers assume that vector stores may alias them.
 std::size_t KeepMeeting(const TriangleList from, const Box<float>& box, const TriangleList to) {
     const Floats d;
     return copy_list(from, to, [&](std::size_t i) {
@@ -86,8 +86,8 @@ std::size_t KeepMeeting(const TriangleList from, const Box<float>& box, const Tr
 
 HWY_INLINE Float along(const Direction& direction, Float x, Float y, Float z) {
     const Floats d;
-    return hn::Add(hn::Add(hn::Mul(x, hn::Set(d, direction[0])), hn::Mul(y, hn::Set(d, direction[1]))),
-                   hn::Mul(z, hn::Set(d, direction[2])));
+    return dot(FloatPoints3{x, y, z},
+               FloatPoints3{hn::Set(d, direction[0]), hn::Set(d, direction[1]), hn::Set(d, direction[2])});
 }
 
 HWY_INLINE Float corner_along(const TriangleList& list, std::size_t which, std::size_t i, const Direction& direction) {
@@ -193,10 +193,10 @@ HWY_INLINE broad_phase::Pair* write_pairs(std::size_t i, std::size_t k, unsigned
 
 #else
 
-/// As front_orders, for lanes that are then interleaved: in wide vectors each half gives two pairs of the first four
+/// As compress_orders, for lanes that are then interleaved: in wide vectors each half gives two pairs of the first four
 /// and two of the last.
-constexpr FrontOrders make_pair_orders() {
-    FrontOrders orders = front_orders;
+constexpr CompressOrders make_pair_orders() {
+    CompressOrders orders = compress_orders;
     if (float_lanes < 8) return orders;
     for (auto& lane : orders.lane) {
         for (std::size_t k = 2; k < 4; ++k) std::swap(lane[k], lane[k + 2]);
@@ -204,9 +204,9 @@ constexpr FrontOrders make_pair_orders() {
     return orders;
 }
 
-constexpr FrontOrders pair_orders = make_pair_orders();
+constexpr CompressOrders pair_orders = make_pair_orders();
 
-/// Always whole vectors: how many there are is not to be foreseen, and a branch that guesses costs more.
+/// Branchless: always stores whole vectors, since the count of set bits is unpredictable.
 HWY_INLINE broad_phase::Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, broad_phase::Pair* out) {
     const Numbers n;
     const auto lanes = hn::BitCast(n, hn::Load(hn::RebindToSigned<Floats>(), pair_orders.lane[bits]));
@@ -252,23 +252,23 @@ std::size_t PairsWithin(const BoxRows a, broad_phase::Pair* out) {
     return static_cast<std::size_t>(end - out);
 }
 
-HWY_INLINE void store_relative(const simd::DoubleVertex& v, const Frame& frame, float* x, float* y, float* z) {
-    *x = static_cast<float>(v.x * frame.scale - frame.centre[0] * frame.scale);
-    *y = static_cast<float>(v.y * frame.scale - frame.centre[1] * frame.scale);
-    *z = static_cast<float>(v.z * frame.scale - frame.centre[2] * frame.scale);
+HWY_INLINE void store_relative(const simd::DoubleVertex& v, const LocalOrigin& origin, float* x, float* y, float* z) {
+    *x = static_cast<float>(v.x * origin.scale - origin.centre[0] * origin.scale);
+    *y = static_cast<float>(v.y * origin.scale - origin.centre[1] * origin.scale);
+    *z = static_cast<float>(v.z * origin.scale - origin.centre[2] * origin.scale);
 }
 
-/// Numbers along one axis: how they are turned into those of a frame, and the least and greatest of these, lane by
+/// Numbers along one axis: how they are turned into those of a origin, and the least and greatest of these, lane by
 /// lane.
 struct Along {
     Float scale, centre, least, greatest;
 };
 
-HWY_INLINE Along along_axis(const Frame& frame, std::size_t axis) {
+HWY_INLINE Along along_axis(const LocalOrigin& origin, std::size_t axis) {
     const Floats d;
     const auto infinite = hn::Set(d, std::numeric_limits<float>::infinity());
-    return {hn::Set(d, static_cast<float>(frame.scale)),
-            hn::Set(d, static_cast<float>(frame.centre[axis] * frame.scale)), infinite, hn::Neg(infinite)};
+    return {hn::Set(d, static_cast<float>(origin.scale)),
+            hn::Set(d, static_cast<float>(origin.centre[axis] * origin.scale)), infinite, hn::Neg(infinite)};
 }
 
 HWY_INLINE void store_relative(Float value, Along& along, float* to) {
@@ -279,10 +279,10 @@ HWY_INLINE void store_relative(Float value, Along& along, float* to) {
 }
 
 Box<float> LoadFloats(const simd::FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                      std::size_t count, const Frame& frame, const TriangleList to) {
+                      std::size_t count, const LocalOrigin& origin, const TriangleList to) {
     const Floats d;
     const Numbers n;
-    Along x = along_axis(frame, 0), y = along_axis(frame, 1), z = along_axis(frame, 2);
+    Along x = along_axis(origin, 0), y = along_axis(origin, 1), z = along_axis(origin, 2);
     for (std::size_t i = 0; i < count; i += float_lanes) {
         std::uint32_t last[float_lanes];
         const std::uint32_t* some = numbers + i;
@@ -290,7 +290,7 @@ Box<float> LoadFloats(const simd::FloatVertex* vertices, const std::uint32_t* co
             for (std::size_t lane = 0; lane < float_lanes; ++lane) last[lane] = numbers[std::min(i + lane, count - 1)];
             some = last;
         }
-        // All are read before any is stored: behind a store numbers would be read again.
+        // All loads before any store: compilers assume that the stores may alias `some`.
         const FloatPoints3 points[3] = {gather_corners(vertices, corners, some, 0),
                                         gather_corners(vertices, corners, some, 1),
                                         gather_corners(vertices, corners, some, 2)};
@@ -307,11 +307,11 @@ Box<float> LoadFloats(const simd::FloatVertex* vertices, const std::uint32_t* co
 }
 
 Box<float> LoadDoubles(const simd::DoubleVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                       std::size_t count, const Frame& frame, const TriangleList& to) {
+                       std::size_t count, const LocalOrigin& origin, const TriangleList& to) {
     for (std::size_t i = 0; i < count; ++i) {
         to.number[i] = numbers[i];
         for (std::size_t k = 0; k < 3; ++k) {
-            store_relative(vertices[corners[3 * std::size_t{numbers[i]} + k]], frame, to.corner[3 * k] + i,
+            store_relative(vertices[corners[3 * std::size_t{numbers[i]} + k]], origin, to.corner[3 * k] + i,
                            to.corner[3 * k + 1] + i, to.corner[3 * k + 2] + i);
         }
     }
@@ -338,12 +338,12 @@ HWY_EXPORT(LoadFloats);
 HWY_EXPORT(LoadDoubles);
 
 Box<float> load_triangles(const simd::Vertices& vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
-                          std::size_t count, const Frame& frame, TriangleList& to) {
+                          std::size_t count, const LocalOrigin& origin, TriangleList& to) {
     to.count = count;
     if (vertices.doubles != nullptr) {
-        return HWY_DYNAMIC_DISPATCH(LoadDoubles)(vertices.doubles, corners, numbers, count, frame, to);
+        return HWY_DYNAMIC_DISPATCH(LoadDoubles)(vertices.doubles, corners, numbers, count, origin, to);
     }
-    return HWY_DYNAMIC_DISPATCH(LoadFloats)(vertices.floats, corners, numbers, count, frame, to);
+    return HWY_DYNAMIC_DISPATCH(LoadFloats)(vertices.floats, corners, numbers, count, origin, to);
 }
 
 Box<float> box_of(const TriangleList& list) { return HWY_DYNAMIC_DISPATCH(BoxOf)(list); }

@@ -10,7 +10,6 @@
 #include "broad_phase/blocks.hpp"
 #include "detect/regularity/hierarchy.hpp"
 #include "frame/bodies.hpp"
-#include "narrow_phase/pair_tests.hpp"
 
 namespace pliant::regularity {
 
@@ -38,7 +37,7 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> triangles(std::size_t leaf) const {
         return {triangles_.data() + std::size_t{first_[leaf]} * broad_phase::block_size, size(leaf)};
     }
-    [[nodiscard]] narrow_phase::Slots slots() const { return {corners_.data(), triangles_.data()}; }
+    [[nodiscard]] broad_phase::TriangleBlocks slots() const { return {corners_.data(), triangles_.data()}; }
 
 private:
     std::vector<std::uint32_t> first_{0};  // block, by leaf; one more

@@ -164,7 +164,7 @@ void LeafPairTests::find(const Query& query, const Input& input, std::span<const
     const parallel::Chunks chunks{leaf_pairs.size(), piece_size(leaf_pairs.size(), query.options.budget)};
     if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
     narrow_phase::find_in_waves(
-        query.workers, query.options.budget, chunks.number(), query.started, found_, query.report,
+        query, chunks.number(), found_,
         [&](std::size_t i) {
             findings_[i].clear();
             Piece piece(query, input, fans_, findings_[i]);
@@ -277,13 +277,13 @@ void LeafPairTests::Piece::test_unconnected(Unconnected& unconnected) {
 }
 
 void LeafPairTests::Piece::test_candidates() {
-    const narrow_phase::Slots slots = input_.leaves.blocks.slots();
+    const broad_phase::TriangleBlocks slots = input_.leaves.blocks.slots();
     const Bodies& bodies = query_.bodies;
     const std::span<broad_phase::Pair> unconnected{candidates_.unconnected.data(), candidates_.number.unconnected};
     if (filters_blocks(bodies)) {
         out_.test_unproven(bodies, slots, slots, unconnected);
     } else {
-        out_.test_strangers(bodies, slots, slots, unconnected);
+        out_.test_unconnected(bodies, slots, slots, unconnected);
     }
     const std::span<broad_phase::Pair> neighbours{candidates_.neighbours.data(), candidates_.number.neighbours};
     for (broad_phase::Pair& pair : neighbours) pair = {slots.triangle(pair.a), slots.triangle(pair.b)};

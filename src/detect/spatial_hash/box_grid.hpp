@@ -1,9 +1,8 @@
-// Boxes in every cell that they cover, for primitives other than vertices: "simply replacing the intersection test"
-// [Teschner2003, 7]. Boxes of different size lie in cells of different size, so that each covers few.
+// Hashed grid of boxes, for primitives other than vertices: "simply replacing the intersection test" [Teschner2003, 7].
+// Boxes of different size lie in cells of different size, a level for each, so that a box covers few cells.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,9 +12,20 @@ namespace pliant::spatial_hash {
 
 class BoxGrid {
 public:
-    /// Boxes that are not finite are left out. With a cell size, all cells have it, as in the paper. `buckets` 0: as
-    /// many as there are entries.
-    void build(std::span<const FloatBox> boxes, std::optional<float> cell_size, std::uint32_t buckets);
+    /// Boxes lie in cells of their own size, at most eight. Boxes that are not finite are left out.
+    void build(std::span<const FloatBox> boxes);
+
+    /// The same with cells of any sizes, cell_for(box), and any number of buckets; 0: as many as there are entries.
+    template <class CellFor>
+    void build(std::span<const FloatBox> boxes, const CellFor& cell_for, std::uint32_t buckets) {
+        boxes_ = boxes;
+        for (Level& level : levels_) level.boxes.clear();
+        for (std::uint32_t i = 0; i < boxes_.size(); ++i) {
+            if (finite(boxes_[i])) add_to_level(i, cell_for(boxes_[i]));
+        }
+        list_entries();
+        sort_entries(buckets != 0 ? buckets : static_cast<std::uint32_t>(listed_.size()) | 1u);
+    }
 
     /// Calls take(i) for every box i that overlaps the given one, each once. Returns how many were compared with it.
     template <class Take>
@@ -27,7 +37,7 @@ public:
             if (range.number() > static_cast<double>(level.boxes.size())) {
                 for (const std::uint32_t i : level.boxes) {
                     ++tests;
-                    if (boxes_[i].overlaps(box)) take(i);
+                    if (overlap(boxes_[i], box)) take(i);
                 }
                 continue;
             }
@@ -56,7 +66,6 @@ private:
         Cell cell;
     };
 
-    void choose_levels(std::optional<float> cell_size);
     void add_to_level(std::uint32_t box, float cell);
     void list_entries();
     void sort_entries(std::uint32_t buckets);
@@ -65,12 +74,11 @@ private:
         return (hash_of(cell) + level * 2654435769u) % buckets_;
     }
 
-    /// Two boxes may share several cells: they meet in the one that holds the lowest corner of what they have in
-    /// common.
+    /// Two boxes may share several cells: they count in the one that holds the lowest corner of their intersection.
     [[nodiscard]] bool meets_first_in(std::uint32_t i, const FloatBox& box, float inverse_cell,
                                       const Cell& cell) const {
         const FloatBox& own = boxes_[i];
-        if (!own.overlaps(box)) return false;
+        if (!overlap(own, box)) return false;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (cell_of(std::max(own.lo[axis], box.lo[axis]), inverse_cell) != cell[axis]) return false;
         }
@@ -83,8 +91,5 @@ private:
     std::vector<std::uint32_t> starts_;
     std::uint32_t buckets_ = 1;
 };
-
-/// A finite inverse that is not zero, whatever the cell size.
-float inverse_of_cell(double cell_size);
 
 }  // namespace pliant::spatial_hash

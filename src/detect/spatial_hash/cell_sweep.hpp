@@ -18,13 +18,13 @@
 namespace pliant::spatial_hash {
 
 /// Where floats that stand for doubles have their origin, so that they keep most digits; their scale is a power of two.
-struct LocalFrame {
+struct LocalOrigin {
     double origin[3] = {};
     double scale = 1;
 };
 
 /// Doubles as floats of a frame. Those beyond the range of float count as its ends.
-void localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalFrame& frame,
+void localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalOrigin& local,
               simd::FloatVertex* out);
 
 /// Marks a vertex that takes no part.

@@ -13,7 +13,7 @@
 #include "detect/spatial_hash/block_planes-inl.hpp"
 #include "detect/spatial_hash/cell_rows-inl.hpp"
 #include "detect/spatial_hash/group_query-inl.hpp"
-#include "simd/front-inl.hpp"
+#include "simd/compress-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,20 +24,21 @@ using namespace simd::HWY_NAMESPACE;
 // A box over more rows than this part of the vertices is compared with all of them instead.
 constexpr std::uint64_t vertices_per_row = 4;
 
-/// What is beyond the range of float becomes its end; what is not finite, not a number.
-HWY_INLINE float local(double value, double origin, double scale) {
+/// Clamped to the range of float; infinities and NaN become NaN.
+HWY_INLINE float local_float(double value, double origin, double scale) {
     constexpr double largest = std::numeric_limits<float>::max();
-    const double not_a_number_unless_finite = value - value;
+    const double nan_unless_finite = value - value;
     const double shifted = value * scale - origin * scale;
-    return static_cast<float>(std::clamp(shifted, -largest, largest) + not_a_number_unless_finite);
+    return static_cast<float>(std::clamp(shifted, -largest, largest) + nan_unless_finite);
 }
 
-void Localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalFrame& frame,
+void Localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalOrigin& local,
               simd::FloatVertex* out) {
     for (std::size_t i = begin; i < end; ++i) {
         const simd::DoubleVertex& v = vertices[i];
-        out[i] = simd::FloatVertex{local(v.x, frame.origin[0], frame.scale), local(v.y, frame.origin[1], frame.scale),
-                                   local(v.z, frame.origin[2], frame.scale), 0};
+        out[i] = simd::FloatVertex{local_float(v.x, local.origin[0], local.scale),
+                                   local_float(v.y, local.origin[1], local.scale),
+                                   local_float(v.z, local.origin[2], local.scale), 0};
     }
 }
 
@@ -114,7 +115,7 @@ private:
         const auto cd = hn::Or(hn::Eq(v, hn::Set(u, corner_[2])), hn::Eq(v, hn::Set(u, corner_[3])));
         const auto foreign = hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u, in));
         const unsigned kept = bits_of(u, foreign);
-        const auto order = hn::SetTableIndices(u, front_orders.lane[kept]);
+        const auto order = hn::SetTableIndices(u, compress_orders.lane[kept]);
         out.make_room();
         hn::StoreU(hn::Set(u, slot), u, out.next_slots());
         hn::StoreU(hn::TableLookupLanes(v, order), u, out.next_vertices());
@@ -246,9 +247,9 @@ HWY_EXPORT(BucketsOf);
 HWY_EXPORT(SweepGroups);
 HWY_EXPORT(SweepSlots);
 
-void localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalFrame& frame,
+void localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalOrigin& local,
               simd::FloatVertex* out) {
-    HWY_DYNAMIC_DISPATCH(Localise)(vertices, begin, end, frame, out);
+    HWY_DYNAMIC_DISPATCH(Localise)(vertices, begin, end, local, out);
 }
 
 void buckets_of(const simd::FloatVertex* vertices, const std::uint32_t* ids, std::size_t begin, std::size_t end,

@@ -1,4 +1,4 @@
-// Cells of a regular grid and the paper's hash of them.
+// Cells of a regular grid and the hash of them [Teschner2003, 4.1].
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,17 @@
 #include <cstdint>
 #include <limits>
 
+#include "numeric/box.hpp"
 #include "simd/vertices.hpp"
 
 namespace pliant::spatial_hash {
 
 using Cell = std::array<std::int32_t, 3>;
 
-// Cells are counted up to here; what lies beyond shares the last one.
+// Cell numbers are clamped to this range.
 inline constexpr float last_cell = 0x1p30f;
 
-/// Keeps the order of coordinates: what lies between two others has its cell between theirs.
+/// Monotonic: a coordinate between two others has its cell between theirs.
 inline std::int32_t cell_of(float coordinate, float inverse_cell) {
     return static_cast<std::int32_t>(std::clamp(std::floor(coordinate * inverse_cell), -last_cell, last_cell));
 }
@@ -28,30 +29,30 @@ inline std::uint32_t hash_of(const Cell& c) {
            static_cast<std::uint32_t>(c[2]) * 83492791u;
 }
 
-struct FloatBox {
-    std::array<float, 3> lo, hi;
+using FloatBox = Box<float>;
 
-    [[nodiscard]] bool overlaps(const FloatBox& other) const {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            if (lo[axis] > other.hi[axis] || other.lo[axis] > hi[axis]) return false;
-        }
-        return true;
+inline bool holds(const FloatBox& box, const simd::FloatVertex& v) {
+    return box.lo[0] <= v.x && v.x <= box.hi[0] && box.lo[1] <= v.y && v.y <= box.hi[1] && box.lo[2] <= v.z &&
+           v.z <= box.hi[2];
+}
+
+/// The longest side.
+inline float extent(const FloatBox& box) {
+    return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]});
+}
+
+/// False for boxes of elements with an infinite or NaN coordinate.
+inline bool finite(const FloatBox& box) {
+    float sum = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        sum += (box.lo[axis] - box.lo[axis]) + (box.hi[axis] - box.hi[axis]);
     }
-    [[nodiscard]] bool holds(const simd::FloatVertex& v) const {
-        return lo[0] <= v.x && v.x <= hi[0] && lo[1] <= v.y && v.y <= hi[1] && lo[2] <= v.z && v.z <= hi[2];
-    }
-    [[nodiscard]] float extent() const { return std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}); }
-    /// Not of elements with a coordinate that is not finite.
-    [[nodiscard]] bool finite() const {
-        float sum = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) sum += (lo[axis] - lo[axis]) + (hi[axis] - hi[axis]);
-        return sum == 0;
-    }
-};
+    return sum == 0;
+}
 
 inline bool finite(const simd::FloatVertex& v) { return (v.x - v.x) + (v.y - v.y) + (v.z - v.z) == 0; }
 
-/// The box of what takes no part: not finite.
+/// The box of an element that takes no part: not finite.
 inline FloatBox nowhere() {
     FloatBox box{};
     box.lo[0] = std::numeric_limits<float>::quiet_NaN();
@@ -78,6 +79,12 @@ FloatBox box_of(const simd::FloatVertex* vertices, const Numbers& numbers) {
     return box;
 }
 
+/// Finite and not zero, for a cell size of 0 and an infinite one as well.
+inline float inverse_of_cell(double cell_size) {
+    return static_cast<float>(std::clamp(1 / cell_size, 0x1p-126, 0x1p120));
+}
+
+/// The cells that a box covers.
 struct CellRange {
     Cell first, last;
 

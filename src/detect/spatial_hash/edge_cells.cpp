@@ -34,21 +34,22 @@ void EdgeCells::update(const Bodies& bodies, const simd::FloatVertex* vertices) 
         const bool takes_part = !bodies.all()[frame::body_of_vertex(bodies, edge[0])].set_aside;
         boxes_.push_back(takes_part ? box_of(vertices, edge) : nowhere());
     }
-    grid_.build(boxes_, std::nullopt, 0);
+    grid_.build(boxes_);
 }
 
-void EdgeCells::find(const Bodies& bodies, const Tetrahedra& tetrahedra, const PenetrationOptions& options,
-                     std::uint32_t first, std::uint32_t last, Piece& out) const {
+void EdgeCells::find(const frame::PenetrationQuery& query, std::uint32_t first, std::uint32_t last, Piece& out) const {
+    const Bodies& bodies = query.bodies;
+    const Tetrahedra& tetrahedra = query.tetrahedra;
     for (std::uint32_t t = first; t < last; ++t) {
         if (!tetrahedra.usable(t)) continue;
         const Tetrahedron& tetrahedron = tetrahedra.all()[t];
         const FloatBox box = box_of(vertices_, tetrahedron);
-        if (!box.finite()) continue;
+        if (!finite(box)) continue;
         const auto corners = tetrahedra.corners(bodies, t);
         out.counters.box_tests += grid_.each_overlapping(box, [&](std::uint32_t e) {
             const auto [a, b] = edges_[e];
             if (is_corner(tetrahedron, a) || is_corner(tetrahedron, b)) return;
-            if (!narrow_phase::wanted(bodies, tetrahedra, a, t, options)) return;
+            if (!query.wants(a, t)) return;
             const Vec3 p = bodies.position(a), q = bodies.position(b);
             if (!narrow_phase::boxes_overlap(p, q, corners)) return;
             ++out.counters.candidates;

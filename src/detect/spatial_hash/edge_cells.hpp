@@ -1,5 +1,5 @@
-// Edges of surfaces in cells: which of them pass through tetrahedra without an end inside, the case that
-// [Teschner2003, 7] leaves out.
+// Edges of surfaces in cells: those that pass through a tetrahedron with no end inside, the case that [Teschner2003, 7]
+// leaves out.
 #pragma once
 
 #include <array>
@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "detect/spatial_hash/box_grid.hpp"
-#include "frame/tetrahedra.hpp"
+#include "frame/penetration_query.hpp"
 #include "narrow_phase/penetration_writer.hpp"
-#include "parallel/parallel.hpp"
 
 namespace pliant::spatial_hash {
 
@@ -19,17 +18,21 @@ public:
     /// Collects the edges of the bodies' triangles, once per topology.
     void build(const frame::Bodies& bodies);
 
-    /// Hashes them at the positions of the frame; `vertices` keep the order of the coordinates.
+    /// Hashes them at the positions of the frame; `vertices` are floats that keep the order of the coordinates.
     void update(const frame::Bodies& bodies, const simd::FloatVertex* vertices);
 
     struct Piece {
         std::vector<narrow_phase::FoundEdge> found;
         Counters counters;
+
+        void clear() {
+            found.clear();
+            counters = {};
+        }
     };
 
     /// Edges through tetrahedra [first, last), which may be unusable.
-    void find(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra, const PenetrationOptions& options,
-              std::uint32_t first, std::uint32_t last, Piece& out) const;
+    void find(const frame::PenetrationQuery& query, std::uint32_t first, std::uint32_t last, Piece& out) const;
 
 private:
     using Edge = std::array<std::uint32_t, 2>;

@@ -9,7 +9,7 @@ namespace pliant::spatial_hash {
 
 namespace {
 
-// Parts of a body's size. The way to what is nearer is mostly made of rounding errors.
+// Relative to the size of the body. Nearer than this, the difference of two points is mostly rounding error.
 constexpr double too_near = 1e-10;
 
 /// The point of a triangle nearest to p, by the regions of [Ericson2005, 5.1.5].
@@ -40,44 +40,45 @@ FloatBox box_around(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 }  // namespace
 
-void NearestSurface::build(const Ways& ways, const frame::Tetrahedra& tetrahedra, std::span<const std::uint8_t> parts) {
+void NearestSurface::build(const TetrahedronWalk& walk, const frame::Tetrahedra& tetrahedra,
+                           std::span<const std::uint8_t> parts) {
     faces_.clear();
     body_.clear();
     boxes_.clear();
-    for (std::uint32_t i = 0; i < ways.boundary().size(); ++i) {
-        const Ways::BoundaryFace& face = ways.boundary()[i];
-        if (parts[ways.part(face.tetrahedron)] == 0) continue;
+    for (std::uint32_t i = 0; i < walk.boundary().size(); ++i) {
+        const TetrahedronWalk::BoundaryFace& face = walk.boundary()[i];
+        if (parts[walk.part(face.tetrahedron)] == 0) continue;
         const std::uint32_t body = tetrahedra.body_index(face.tetrahedron);
-        const Triangle t = ways.vertices(face);
+        const Triangle t = walk.vertices(face);
         faces_.push_back(i);
         body_.push_back(body);
-        boxes_.push_back(box_around(ways.position(body, t[0]), ways.position(body, t[1]), ways.position(body, t[2])));
+        boxes_.push_back(box_around(walk.position(body, t[0]), walk.position(body, t[1]), walk.position(body, t[2])));
     }
-    grid_.build(boxes_, std::nullopt, 0);
+    grid_.build(boxes_);
 }
 
-std::optional<NearestSurface::Way> NearestSurface::find(const Ways& ways, std::uint32_t tetrahedron, std::uint32_t body,
-                                                        const Vec3& point) const {
-    const auto corners = ways.corners(tetrahedron);
+std::optional<NearestSurface::NearestPoint> NearestSurface::find(const TetrahedronWalk& walk, std::uint32_t tetrahedron,
+                                                                 std::uint32_t body, const Vec3& point) const {
+    const auto corners = walk.corners(tetrahedron);
     double best = std::numeric_limits<double>::infinity(), reach = length(corners[1] - corners[0]);
-    std::optional<Way> way;
+    std::optional<NearestPoint> nearest;
     for (int i = 0; i < 200 && !(best <= reach) && std::isfinite(reach); ++i, reach *= 2) {
         const Vec3 corner{reach, reach, reach};
         grid_.each_overlapping(box_around(point - corner, point, point + corner), [&](std::uint32_t f) {
-            const Ways::BoundaryFace& face = ways.boundary()[faces_[f]];
-            if (body_[f] != body || ways.part(face.tetrahedron) != ways.part(tetrahedron)) return;
-            const Triangle t = ways.vertices(face);
+            const TetrahedronWalk::BoundaryFace& face = walk.boundary()[faces_[f]];
+            if (body_[f] != body || walk.part(face.tetrahedron) != walk.part(tetrahedron)) return;
+            const Triangle t = walk.vertices(face);
             const Vec3 near =
-                nearest_point(point, ways.position(body, t[0]), ways.position(body, t[1]), ways.position(body, t[2]));
+                nearest_point(point, walk.position(body, t[0]), walk.position(body, t[1]), walk.position(body, t[2]));
             const double distance = length(near - point);
             if (!(distance < best)) return;
-            const Vec3 out = distance > too_near ? unit(near - point) : ways.normal_at(face, near);
+            const Vec3 out = distance > too_near ? unit(near - point) : walk.normal_at(face, near);
             if (out == Vec3{}) return;  // a face without area
             best = distance;
-            way = Way{distance, out};
+            nearest = NearestPoint{distance, out};
         });
     }
-    return way;
+    return nearest;
 }
 
 }  // namespace pliant::spatial_hash

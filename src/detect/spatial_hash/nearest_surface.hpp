@@ -7,23 +7,23 @@
 #include <vector>
 
 #include "detect/spatial_hash/box_grid.hpp"
-#include "detect/spatial_hash/ways.hpp"
+#include "detect/spatial_hash/tetrahedron_walk.hpp"
 
 namespace pliant::spatial_hash {
 
 class NearestSurface {
 public:
-    struct Way {
-        double length = 0;
-        Vec3 direction;
+    struct NearestPoint {
+        double distance = 0;
+        Vec3 direction;  // out of the part
     };
 
     /// `parts`: by number, those that will be asked for.
-    void build(const Ways& ways, const frame::Tetrahedra& tetrahedra, std::span<const std::uint8_t> parts);
+    void build(const TetrahedronWalk& walk, const frame::Tetrahedra& tetrahedra, std::span<const std::uint8_t> parts);
 
     /// From a point in a tetrahedron to the surface of its part, and out.
-    [[nodiscard]] std::optional<Way> find(const Ways& ways, std::uint32_t tetrahedron, std::uint32_t body,
-                                          const Vec3& point) const;
+    [[nodiscard]] std::optional<NearestPoint> find(const TetrahedronWalk& walk, std::uint32_t tetrahedron,
+                                                   std::uint32_t body, const Vec3& point) const;
 
 private:
     std::vector<std::uint32_t> faces_;  // numbers of boundary faces

@@ -1,18 +1,17 @@
 #include "detect/spatial_hash/triangle_cells.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "broad_phase/blocks.hpp"
+#include "narrow_phase/exact_test.hpp"
 #include "narrow_phase/waves.hpp"
 
 namespace pliant::spatial_hash {
 
 using frame::Bodies;
+using Query = frame::Query<IntersectionOptions>;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t triangles_per_piece = 64;
 
@@ -24,20 +23,20 @@ void TriangleCells::update(const Bodies& bodies, parallel::Workers& workers, Rep
     grid_.build(bodies, workers);
     unsound_.clear();
     for (std::uint32_t t = 0; t < grid_.triangles(); ++t) {
-        const bool looked_at = bodies.usable(t) && !bodies.all()[bodies.body_index(t)].set_aside;
-        if (looked_at && !grid_.holds(t)) unsound_.push_back(t);
+        const bool takes_part = bodies.usable(t) && !bodies.all()[bodies.body_index(t)].set_aside;
+        if (takes_part && !grid_.holds(t)) unsound_.push_back(t);
     }
 }
 
-void TriangleCells::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                         Answer<TrianglePair>& answer) {
-    run(bodies, options, workers, answer.report);
-    frame::collect_flaws(bodies, unsound_, answer.report.set_aside);
-    narrow_phase::write_answer(bodies, found_, options.budget, answer);
+void TriangleCells::find(const Query& query, Answer<TrianglePair>& answer) {
+    run(query);
+    frame::collect_flaws(query.bodies, unsound_, query.report.set_aside);
+    narrow_phase::write_answer(query.bodies, found_, query.options.budget, answer);
 }
 
-void TriangleCells::find_piece(const Bodies& bodies, const IntersectionOptions& options, std::size_t first,
-                               std::size_t last, Piece& out) const {
+void TriangleCells::find_piece(const Query& query, std::size_t first, std::size_t last, Piece& out) const {
+    const Bodies& bodies = query.bodies;
+    const IntersectionOptions& options = query.options;
     out.strangers.clear();
     out.neighbours.clear();
     out.findings.clear();
@@ -47,27 +46,27 @@ void TriangleCells::find_piece(const Bodies& bodies, const IntersectionOptions& 
             const broad_phase::Pair pair{std::min(a, b), std::max(a, b)};
             const bool self = bodies.body_index(a) == bodies.body_index(b);
             if (!(self ? options.self : options.between)) return;
-            if (!self || frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
+            if (!self || narrow_phase::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
                 out.strangers.push_back(pair);
             } else if (options.neighbours == Neighbours::beyond_shared) {
                 out.neighbours.push_back(pair);
             }
         });
     }
-    out.findings.test_strangers(bodies, out.strangers);
+    out.findings.test_unconnected(bodies, out.strangers);
     out.findings.test_neighbours(bodies, out.neighbours);
 }
 
-void TriangleCells::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                        Report& report) {
+void TriangleCells::run(const Query& query) {
     const parallel::Chunks chunks{grid_.triangles(), triangles_per_piece};
     if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
+    const Budget& budget = query.options.budget;
     narrow_phase::find_in_waves(
-        workers, options.budget, chunks.number(), Clock::now(), found_, report,
-        [&](std::size_t i) { find_piece(bodies, options, chunks.begin(i), chunks.end(i), pieces_[i]); },
+        query, chunks.number(), found_,
+        [&](std::size_t i) { find_piece(query, chunks.begin(i), chunks.end(i), pieces_[i]); },
         [&](std::size_t i) -> const narrow_phase::Findings& { return pieces_[i].findings; },
-        // A cell may hold any number: time is looked at as often as keeps all threads busy.
-        options.budget.time ? std::max(1u, workers.threads()) : narrow_phase::pieces_per_wave);
+        // A cell may hold any number of triangles: time is checked as often as keeps all threads busy.
+        budget.time ? std::max(1u, query.workers.threads()) : narrow_phase::pieces_per_wave);
 }
 
 }  // namespace pliant::spatial_hash

@@ -1,5 +1,5 @@
-// Triangles in hashed cells: exact intersections within and between bodies. [Teschner2003, 7] says that the method
-// adapts to other primitives "by simply replacing the intersection test"; this is that.
+// Triangles in hashed cells: exact intersections within and between bodies. The method adapts to other primitives "by
+// simply replacing the intersection test" [Teschner2003, 7].
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "broad_phase/blocks.hpp"
 #include "detect/spatial_hash/triangle_grid.hpp"
 #include "frame/bodies.hpp"
+#include "frame/query.hpp"
 #include "narrow_phase/pair_tests.hpp"
 #include "parallel/parallel.hpp"
 
@@ -20,8 +21,7 @@ public:
     /// Hashes the triangles at the positions of the frame.
     void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
 
-    void find(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-              Answer<TrianglePair>& answer);
+    void find(const frame::Query<IntersectionOptions>& query, Answer<TrianglePair>& answer);
 
 private:
     struct Piece {
@@ -30,10 +30,9 @@ private:
         narrow_phase::Findings findings;
     };
 
-    void find_piece(const frame::Bodies& bodies, const IntersectionOptions& options, std::size_t first,
-                    std::size_t last, Piece& out) const;
-    void run(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-             Report& report);
+    void find_piece(const frame::Query<IntersectionOptions>& query, std::size_t first, std::size_t last,
+                    Piece& out) const;
+    void run(const frame::Query<IntersectionOptions>& query);
 
     std::uint64_t topology_version_ = 0;
     std::vector<std::uint32_t> unsound_;

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "detect/spatial_hash/amidst.hpp"
-#include "detect/spatial_hash/box_grid.hpp"
+#include "detect/spatial_hash/sampled_median.hpp"
 #include "numeric/box.hpp"
 
 namespace pliant::spatial_hash {
@@ -62,10 +61,10 @@ double largest_coordinate(const FloatBox& box) {
 }
 
 std::int16_t power_for(const FloatBox& box, const TriangleCorners& corners) {
-    const double extent = box.extent(), width = width_of(corners);
-    const std::int16_t by_extent = power_above(extent);
-    if (!(thin * width < extent)) return by_extent;
-    const std::int16_t by_width = power_above(std::max(width, extent / most_cells_along));
+    const double length = extent(box), width = width_of(corners);
+    const std::int16_t by_extent = power_above(length);
+    if (!(thin * width < length)) return by_extent;
+    const std::int16_t by_width = power_above(std::max(width, length / most_cells_along));
     const bool even = largest_coordinate(box) * inverse_of_power(by_width) < last_even_cell;
     return even ? by_width : by_extent;
 }
@@ -89,7 +88,7 @@ void TriangleGrid::build(const Bodies& bodies, parallel::Workers& workers) {
     sort_entries();
 }
 
-/// Amidst most triangles, wherever single ones may have flown.
+/// The median of corners: triangles far away from all others do not move it.
 void TriangleGrid::choose_origin(const Bodies& bodies) {
     std::vector<std::uint32_t>& samples = samples_;
     samples.clear();
@@ -97,7 +96,7 @@ void TriangleGrid::choose_origin(const Bodies& bodies) {
     for (std::size_t t = 0; t < count; t += step) {
         if (bodies.usable(static_cast<std::uint32_t>(t))) samples.push_back(bodies.triangles()[t][0]);
     }
-    origin_ = amidst(bodies, samples);
+    origin_ = sampled_median(bodies, samples);
     const auto far = [](double c) { return std::abs(c) > std::numeric_limits<double>::max() / 4; };
     if (far(origin_.x) || far(origin_.y) || far(origin_.z)) origin_ = {};  // differences would leave the range
     magnitude_ = std::max({std::abs(origin_.x), std::abs(origin_.y), std::abs(origin_.z)});
@@ -122,14 +121,14 @@ void TriangleGrid::place(const Bodies& bodies, std::uint32_t triangle) {
 void TriangleGrid::list_levels() {
     powers_.clear();
     for (std::size_t t = 0; t < boxes_.size(); ++t) {
-        if (!boxes_[t].finite()) continue;
+        if (!finite(boxes_[t])) continue;
         if (std::find(powers_.begin(), powers_.end(), power_[t]) == powers_.end()) powers_.push_back(power_[t]);
     }
     std::sort(powers_.begin(), powers_.end());
     levels_.clear();
     for (const std::int16_t power : powers_) levels_.push_back(inverse_of_power(power));
     for (std::size_t t = 0; t < boxes_.size(); ++t) {
-        if (!boxes_[t].finite()) continue;
+        if (!finite(boxes_[t])) continue;
         const auto at = std::lower_bound(powers_.begin(), powers_.end(), power_[t]);
         level_[t] = static_cast<std::uint16_t>(at - powers_.begin());
     }

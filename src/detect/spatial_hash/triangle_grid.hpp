@@ -22,7 +22,7 @@ public:
     void build(const frame::Bodies& bodies, parallel::Workers& workers);
 
     [[nodiscard]] std::size_t triangles() const { return boxes_.size(); }
-    [[nodiscard]] bool holds(std::uint32_t triangle) const { return boxes_[triangle].finite(); }
+    [[nodiscard]] bool holds(std::uint32_t triangle) const { return finite(boxes_[triangle]); }
 
     /// What a search needs to remember; any number of them may be in use at once.
     struct Search {
@@ -51,7 +51,7 @@ public:
                     const std::uint32_t b = entry.triangle;
                     if ((entry.tag | 1) != look.tag || level_[b] != level || (b <= a && level == level_[a])) continue;
                     ++tests;
-                    if (!boxes_[b].overlaps(box)) continue;
+                    if (!overlap(boxes_[b], box)) continue;
                     if (!by_box || (entry.tag & 1) == 0) {
                         search.found.push_back(b);
                     } else if (meet_first_in(boxes_[b], box, levels_[level], look.cell)) {

@@ -11,11 +11,20 @@
 
 namespace pliant::spatial_hash {
 
+/// Vertices and the cells to hash them into.
+struct VerticesToHash {
+    const simd::FloatVertex* vertices;
+    std::span<const std::uint32_t> ids;
+    float inverse_cell;
+    std::uint32_t buckets;  // a power of two
+};
+
+/// A counting sort by bucket. Large tables are sorted in two steps, by ranges of buckets and then within each (a radix
+/// sort), so that writes stay in L1 and L2. Neither step depends on the number of threads.
 class VertexTable {
 public:
-    /// `buckets` is a power of two. Vertices with a coordinate that is not finite are left out.
-    void build(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
-               std::uint32_t buckets, parallel::Workers& workers);
+    /// Vertices with an infinite or NaN coordinate are left out.
+    void build(const VerticesToHash& input, parallel::Workers& workers);
 
     /// Valid until the next build.
     [[nodiscard]] const CellTable& view() const { return view_; }
@@ -25,12 +34,12 @@ private:
         std::uint32_t bucket, vertex;
     };
 
-    void find_buckets(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids, float inverse_cell,
-                      std::uint32_t buckets, parallel::Workers& workers);
-    void part(std::span<const std::uint32_t> ids, std::uint32_t buckets, parallel::Workers& workers);
-    void sort_part(const simd::FloatVertex* vertices, std::size_t part);
+    void choose_parts(std::uint32_t buckets);
+    void find_buckets(const VerticesToHash& input, parallel::Workers& workers);
     void find_part_starts(std::size_t chunks);
-    void sort_all(const simd::FloatVertex* vertices, std::span<const std::uint32_t> ids);
+    void part(const VerticesToHash& input, parallel::Workers& workers);
+    void sort_part(const VerticesToHash& input, std::size_t part);
+    void sort_all(const VerticesToHash& input);
 
     std::vector<std::uint32_t> bucket_;       // of each vertex
     std::vector<std::uint32_t> places_;       // where a chunk's vertices of a part begin

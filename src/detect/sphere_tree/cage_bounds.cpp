@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "detect/sphere_tree/sphere.hpp"
 #include "geometry/link_frame.hpp"
 
 namespace pliant::sphere_tree {
-
-using geometry::link_frame;
 
 namespace {
 
@@ -25,25 +22,18 @@ constexpr double little_bent = 0.1;  // of a radius
 
 Vec3 times(const Rotation& g, const Vec3& v) { return {dot(g[0], v), dot(g[1], v), dot(g[2], v)}; }
 
-/// Rows of the rotation that takes one frame to another.
-Rotation from_to(const std::array<Vec3, 3>& from, const std::array<Vec3, 3>& to) {
-    Rotation rows;
-    for (std::size_t i = 0; i < 3; ++i) rows[i] = to[0][i] * from[0] + to[1][i] * from[1] + to[2][i] * from[2];
-    return rows;
-}
-
 void add_to(Rotation& sum, const Rotation& g) {
     for (std::size_t i = 0; i < 3; ++i) sum[i] = sum[i] + g[i];
 }
 
-/// A rotation near a sum of some; `other` where they point all ways. Any rotation is allowed.
+/// A rotation near a sum of rotations, by Gram-Schmidt; `other` where the sum is singular. Any rotation gives a bound.
 Rotation nearly(const Rotation& sum, const Rotation& other) {
     const Vec3 x = geometry::unit(sum[0]), z = geometry::unit(cross(x, sum[1])), y = cross(z, x);
     const double squares = dot(x, x) + dot(y, y) + dot(z, z);
     return std::abs(squares - 3) < 1e-12 && std::abs(dot(x, z)) < 1e-12 ? Rotation{x, y, z} : other;
 }
 
-/// Of the difference of two rotations; all three eigenvalues of their product are known, and so is this.
+/// Of the difference of two rotations. Their product is a rotation: its eigenvalues follow from the Frobenius norm.
 double spectral_norm(const Rotation& g, const Rotation& h) {
     double sum = 0;
     for (std::size_t i = 0; i < 3; ++i) sum += squared_distance(g[i], h[i]);
@@ -54,95 +44,75 @@ double size_of(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), s
 
 }  // namespace
 
-/// The edge e turns by x = asin(2 d / |e|); then the height h over that edge by asin((2 d + x |w|) / |h|) more, with w
-/// the edge from its end to the third vertex; and asin(s) <= 1.05 s up to 0.5.
-CageBounds::Turning CageBounds::turning(const Vec3& q0, const Vec3& q1, const Vec3& q2) {
-    const Vec3 e = q0 - q1, w = q2 - q0, n = cross(e, w);
-    const double edge = std::sqrt(dot(e, e)), other = std::sqrt(dot(w, w)), height = std::sqrt(dot(n, n)) / edge;
-    return {1 / edge, (1 + 1.05 * other / edge) / height};
-}
-
 void CageBounds::start(const Skin& skin) {
     links_ = skin.links;
     cage_at_rest_.assign(skin.cage.begin(), skin.cage.end());
     cage_ = cage_at_rest_;
     cage_before_.clear();
     cage_before_.reserve(cage_.size());  // a warm frame allocates nothing
-    number_frames(skin);
+    cage_frames_.start(skin);
     nodes_.clear();
     vertices_.clear();
     frames_.clear();
-    shares_.assign(cage_.size(), {});
-    longest_of_frame_.assign(turned_.size(), -1);
+    adding_.shares.assign(cage_.size(), {});
+    adding_.longest_link.assign(cage_frames_.count(), -1);
 }
 
-void CageBounds::number_frames(const Skin& skin) {
-    std::map<std::array<std::uint32_t, 3>, std::uint32_t> numbers;
-    turned_.clear();
-    turnings_.clear();
-    frame_of_link_.clear();
-    best_frame_.assign(cage_at_rest_.size(), 0);
-    std::vector<double> least(cage_at_rest_.size(), std::numeric_limits<double>::infinity());
-    for (const RigidLink& link : skin.links) {
-        const auto number = static_cast<std::uint32_t>(turned_.size());
-        const auto [at, is_new] = numbers.try_emplace(link.cage, number);
-        frame_of_link_.push_back(at->second);
-        if (!is_new) continue;
-        const Vec3 &p = cage_at_rest_[link.cage[0]], &q = cage_at_rest_[link.cage[1]], &r = cage_at_rest_[link.cage[2]];
-        turned_.push_back({link.cage, 0, link_frame(p, q, r), {}});
-        turnings_.push_back(turning(p, q, r));
-        for (const std::uint32_t k : link.cage) {
-            if (!(turnings_.back().across < least[k])) continue;
-            least[k] = turnings_.back().across;
-            best_frame_[k] = number;
+void CageBounds::Adding::meet(const RigidLink& link, std::uint32_t frame, double length) {
+    if (longest_link[frame] < 0) frames.push_back(frame);
+    longest_link[frame] = std::max(longest_link[frame], length);
+    for (std::size_t i = 0; i < 3; ++i) {
+        Share& share = shares[link.cage[i]];
+        if (share.count == 0) {
+            vertices.push_back(link.cage[i]);
+            share.least = share.most = link.weights[i];
         }
+        share.least = std::min(share.least, link.weights[i]);
+        share.most = std::max(share.most, link.weights[i]);
+        share.sum += link.weights[i];
+        ++share.count;
     }
-    updates_ = 1;
 }
 
 void CageBounds::add(const Sphere& at_rest, std::span<const std::uint32_t> vertices) {
     Node node{at_rest, static_cast<std::uint32_t>(vertices_.size()), static_cast<std::uint32_t>(frames_.size()), 0,
               std::numeric_limits<double>::infinity()};
     for (const std::uint32_t v : vertices) {
-        const RigidLink& link = links_[v];
-        const double length = upper(std::sqrt(dot(link.along, link.along)));
-        double& longest = longest_of_frame_[frame_of_link_[v]];
-        if (longest < 0) met_frames_.push_back(frame_of_link_[v]);
-        longest = std::max(longest, length);
+        const double length = upper(std::sqrt(dot(links_[v].along, links_[v].along)));
         node.longest = std::max(node.longest, length);
-        for (std::size_t i = 0; i < 3; ++i) {
-            Share& share = shares_[link.cage[i]];
-            if (share.count == 0) {
-                met_vertices_.push_back(link.cage[i]);
-                share.least = share.most = link.weights[i];
-            }
-            share.least = std::min(share.least, link.weights[i]);
-            share.most = std::max(share.most, link.weights[i]);
-            share.sum += link.weights[i];
-            ++share.count;
-        }
+        adding_.meet(links_[v], cage_frames_.of_link(v), length);
     }
-    const auto all = static_cast<double>(vertices.size());
-    std::sort(met_vertices_.begin(), met_vertices_.end(), [&](std::uint32_t k, std::uint32_t l) {
-        return shares_[k].sum != shares_[l].sum ? shares_[k].sum > shares_[l].sum : k < l;
+    add_vertices(static_cast<double>(vertices.size()));
+    add_frames(node);
+    nodes_.push_back(node);
+}
+
+/// Of a sphere with so many vertices: those of the cage with the largest weights first.
+void CageBounds::add_vertices(double all) {
+    std::vector<Share>& shares = adding_.shares;
+    std::sort(adding_.vertices.begin(), adding_.vertices.end(), [&](std::uint32_t k, std::uint32_t l) {
+        return shares[k].sum != shares[l].sum ? shares[k].sum > shares[l].sum : k < l;
     });
-    for (const std::uint32_t k : met_vertices_) {
-        const Share& share = shares_[k];
+    for (const std::uint32_t k : adding_.vertices) {
+        const Share& share = shares[k];
         const double mean = share.sum / all, least = share.count < all ? 0 : share.least;
         const double spread = std::max(share.most - mean, mean - least);
         vertices_.push_back({k, static_cast<float>(mean), static_cast<float>(spread) + float_slack});
-        shares_[k] = {};
+        shares[k] = {};
     }
-    for (const std::uint32_t f : met_frames_) {
-        const Turning& turning = turnings_[f];
-        frames_.push_back({f, longest_of_frame_[f]});
+    adding_.vertices.clear();
+}
+
+void CageBounds::add_frames(Node& node) {
+    for (const std::uint32_t f : adding_.frames) {
+        const Turning& turning = cage_frames_.turning_of(f);
+        double& longest = adding_.longest_link[f];
+        frames_.push_back({f, longest});
         node.reach = std::min(node.reach, turning.reach());
-        node.link_turn = std::max(node.link_turn, (turning.along + turning.across) * longest_of_frame_[f]);
-        longest_of_frame_[f] = -1;
+        node.link_turn = std::max(node.link_turn, (turning.along + turning.across) * longest);
+        longest = -1;
     }
-    met_vertices_.clear();
-    met_frames_.clear();
-    nodes_.push_back(node);
+    adding_.frames.clear();
 }
 
 void CageBounds::update(Points cage, Points before) {
@@ -153,18 +123,7 @@ void CageBounds::update(Points cage, Points before) {
     }
     cage_before_.resize(before.size());
     for (std::size_t i = 0; i < before.size(); ++i) cage_before_[i] = before[i];
-    ++updates_;
-}
-
-/// Most frames are never asked for: the search ends, or goes elsewhere.
-const Rotation& CageBounds::rotation(std::uint32_t frame) {
-    TurnedFrame& turned = turned_[frame];
-    if (turned.update != updates_) {
-        const auto& [i, j, k] = turned.cage;
-        turned.rotation = from_to(turned.at_rest, link_frame(cage_[i], cage_[j], cage_[k]));
-        turned.update = updates_;
-    }
-    return turned.rotation;
+    cage_frames_.update();
 }
 
 std::span<const CageBounds::CageVertex> CageBounds::vertices(std::uint32_t i) const {
@@ -172,26 +131,26 @@ std::span<const CageBounds::CageVertex> CageBounds::vertices(std::uint32_t i) co
     return std::span(vertices_).subspan(nodes_[i].first_vertex, end - nodes_[i].first_vertex);
 }
 
-std::span<const CageBounds::Frame> CageBounds::frames(std::uint32_t i) const {
+std::span<const CageBounds::NodeFrame> CageBounds::frames(std::uint32_t i) const {
     const std::size_t end = i + 1 < nodes_.size() ? nodes_[i + 1].first_frame : frames_.size();
     return std::span(frames_).subspan(nodes_[i].first_frame, end - nodes_[i].first_frame);
 }
 
-/// Of frames at the vertices that matter most: many nodes share them.
+/// The mean of the frames at the vertices with the largest weights: many nodes share them.
 Rotation CageBounds::rotation_by_few(std::uint32_t i) {
     const auto all = vertices(i);
-    const Rotation& first = rotation(best_frame_[all[0].vertex]);
+    const Rotation& first = rotation_at(all[0]);
     Rotation sum = first;
     for (std::size_t k = 1; k < std::min(telling_vertices, all.size()); ++k) {
-        add_to(sum, rotation(best_frame_[all[k].vertex]));
+        add_to(sum, rotation_at(all[k]));
     }
     return nearly(sum, first);
 }
 
 Rotation CageBounds::rotation_by_all(std::uint32_t i) {
     Rotation sum{};
-    for (const Frame& frame : frames(i)) add_to(sum, rotation(frame.number));
-    return nearly(sum, rotation(frames(i)[0].number));
+    for (const NodeFrame& frame : frames(i)) add_to(sum, cage_frames_.rotation(frame.number, cage_));
+    return nearly(sum, cage_frames_.rotation(frames(i)[0].number, cage_));
 }
 
 CageBounds::Motion CageBounds::moved_by(std::uint32_t i, const Rotation& g) const {
@@ -241,7 +200,7 @@ Sphere CageBounds::sphere(std::uint32_t i, const Vec3& centre, double radius, do
     return {{centre.x, centre.y, centre.z}, upper(radius) + (100 * slack + 2 * rounding) * size};
 }
 
-/// By the cage's vertices and the longest link alone: for nodes so large that they are looked into in any case.
+/// By the cage's vertices and the longest link alone: for nodes so large that they are refined in any case.
 Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
     Vec3 centre;
     double weights = 0, around_cage = 0;
@@ -256,13 +215,13 @@ Sphere CageBounds::rough_bound(std::uint32_t i, double rounding) const {
     return sphere(i, centre, std::sqrt(around_cage) + nodes_[i].longest, rounding);
 }
 
-/// How far frames turn an end of a link away from where the rigid motion has it, by the vertices of the cage alone.
+/// How far frames turn the end of a link away from the rigid motion: a bound from the cage's vertices alone.
 double CageBounds::turned_at_most(const Node& node, double off) const {
     off += 100 * slack * (cage_size_ + size_of(node.at_rest.centre) + node.longest + node.at_rest.radius);
     return 2 * off <= node.reach ? 2.1 * off * node.link_turn : 2 * node.longest;
 }
 
-/// Where little is bent the vertices of the cage tell enough. Else all frames are turned, unless they are very many.
+/// Where little is bent, the cage's vertices give a tight bound. Else all frames are turned, up to `most_frames`.
 Sphere CageBounds::bound(std::uint32_t i, double rounding) {
     const Node& node = nodes_[i];
     if (node.at_rest.radius < 0) return {};
@@ -277,22 +236,10 @@ Sphere CageBounds::bound(std::uint32_t i, double rounding) {
     const Rotation g = rotation_by_all(i);
     moved = moved_by(i, g);
     double turned = 0;
-    for (const Frame& f : all) turned = std::max(turned, spectral_norm(rotation(f.number), g) * f.longest);
+    for (const NodeFrame& f : all)
+        turned = std::max(turned, spectral_norm(cage_frames_.rotation(f.number, cage_), g) * f.longest);
     const double finer = std::min(node.at_rest.radius + moved.strain + turned, moved.around_cage + node.longest);
     return sphere(i, moved.centre, finer, rounding);
-}
-
-Sphere CageBounds::paper_rule(std::uint32_t i) const {
-    const Node& node = nodes_[i];
-    Vec3 shift;
-    for (const CageVertex& k : vertices(i)) shift = shift + (cage_[k.vertex] - cage_at_rest_[k.vertex]);
-    const Vec3 centre = Vec3(node.at_rest.centre) + (1.0 / static_cast<double>(vertices(i).size())) * shift;
-    double ratio = 0;
-    for (const CageVertex& k : vertices(i)) {
-        ratio =
-            std::max(ratio, distance(cage_[k.vertex], centre) / distance(cage_at_rest_[k.vertex], node.at_rest.centre));
-    }
-    return {{centre.x, centre.y, centre.z}, ratio * node.at_rest.radius};
 }
 
 }  // namespace pliant::sphere_tree

@@ -1,4 +1,4 @@
-// Spheres around what hangs from a cage, from the vertices of the cage alone.
+// Spheres around the vertices of a skin, from the vertices of its cage alone.
 //
 // The paper moves a centre by the mean displacement of the cage's vertices around it and scales the radius by the
 // largest ratio of distances [Mendoza2005, 4.4], which need not hold the surface. Here: let G be the mean rotation of
@@ -18,22 +18,13 @@
 #include <pliant/contacts.hpp>
 #include <pliant/skin.hpp>
 
+#include "detect/sphere_tree/cage_frames.hpp"
 #include "numeric/vec.hpp"
 
 namespace pliant::sphere_tree {
 
-using Rotation = std::array<Vec3, 3>;  // rows
-
 class CageBounds {
 public:
-    /// How easily the frame of three vertices turns. While they stay within d of where a rigid motion has them, it
-    /// differs from that motion by 2.1 d (along + across) at most (spectral norm), if 2 d is up to `reach`.
-    struct Turning {
-        double along, across;
-        [[nodiscard]] double reach() const { return 0.5 / std::max(along, across); }
-    };
-    static Turning turning(const Vec3& q0, const Vec3& q1, const Vec3& q2);
-
     /// Spheres at rest are added one by one, in order: each with the numbers of the vertices that it holds.
     void start(const Skin& skin);
     void add(const Sphere& at_rest, std::span<const std::uint32_t> vertices);
@@ -46,19 +37,17 @@ public:
     /// surface may be off.
     [[nodiscard]] Sphere bound(std::uint32_t i, double rounding);
     [[nodiscard]] bool takes_long(std::uint32_t i) const { return frames(i).size() > 8; }
-    /// How far the vertices of the cage around sphere i, and that a vertex of the surface hangs from, have come: the
-    /// mean by weights. Zero where that is not known.
+    /// How far the vertices of the cage around sphere i, or those that a vertex of the surface hangs from, have moved:
+    /// the weighted mean. Zero where that is not known.
     [[nodiscard]] Vec3 motion(std::uint32_t i) const;
     [[nodiscard]] Vec3 motion_at(std::uint32_t vertex) const;
-    /// The paper's rule, for comparison.
-    [[nodiscard]] Sphere paper_rule(std::uint32_t i) const;
 
 private:
     struct CageVertex {
         std::uint32_t vertex;
         float weight, spread;  // mean, and largest difference from it
     };
-    struct Frame {
+    struct NodeFrame {
         std::uint32_t number;
         double longest;  // link
     };
@@ -74,43 +63,42 @@ private:
         double farthest, strain;  // |v_k - c'|
         double around_cage;
     };
-    struct TurnedFrame {
-        std::array<std::uint32_t, 3> cage;  // vertices
-        std::uint64_t update = 0;           // that the rotation is of
-        std::array<Vec3, 3> at_rest;
-        Rotation rotation{};  // from rest
-    };
+    /// Weights of one vertex of the cage in the links of a sphere.
     struct Share {
         double least = 0, most = 0, sum = 0;
         std::uint32_t count = 0;
     };
+    /// Memory for adding a sphere; what was met is reset when it is added.
+    struct Adding {
+        std::vector<Share> shares;                    // by vertex of the cage
+        std::vector<double> longest_link;             // by frame; negative: not met
+        std::vector<std::uint32_t> vertices, frames;  // met
 
-    void number_frames(const Skin& skin);
+        void meet(const RigidLink& link, std::uint32_t frame, double length);
+    };
+
     [[nodiscard]] std::span<const CageVertex> vertices(std::uint32_t i) const;
-    [[nodiscard]] std::span<const Frame> frames(std::uint32_t i) const;
+    [[nodiscard]] std::span<const NodeFrame> frames(std::uint32_t i) const;
+    const Rotation& rotation_at(const CageVertex& k) {
+        return cage_frames_.rotation(cage_frames_.best_at(k.vertex), cage_);
+    }
     [[nodiscard]] Rotation rotation_by_few(std::uint32_t i);
     [[nodiscard]] Rotation rotation_by_all(std::uint32_t i);
     [[nodiscard]] Sphere rough_bound(std::uint32_t i, double rounding) const;
     [[nodiscard]] double turned_at_most(const Node& node, double off) const;
     [[nodiscard]] Motion moved_by(std::uint32_t i, const Rotation& g) const;
+    void add_vertices(double all);
+    void add_frames(Node& node);
     [[nodiscard]] Sphere sphere(std::uint32_t i, const Vec3& centre, double radius, double rounding) const;
-    const Rotation& rotation(std::uint32_t frame);
 
     std::vector<RigidLink> links_;
-    std::vector<std::uint32_t> frame_of_link_;
-    std::vector<TurnedFrame> turned_;
-    std::vector<Turning> turnings_;          // by frame
-    std::vector<std::uint32_t> best_frame_;  // by vertex of the cage: that turns least easily
-    std::uint64_t updates_ = 1;
+    CageFrames cage_frames_;
     std::vector<Vec3> cage_at_rest_, cage_, cage_before_;  // the last may be empty
     double cage_size_ = 0;                                 // largest coordinate
     std::vector<Node> nodes_;
     std::vector<CageVertex> vertices_;
-    std::vector<Frame> frames_;
-    // while spheres are added:
-    std::vector<Share> shares_;
-    std::vector<double> longest_of_frame_;
-    std::vector<std::uint32_t> met_vertices_, met_frames_;
+    std::vector<NodeFrame> frames_;
+    Adding adding_;
 };
 
 }  // namespace pliant::sphere_tree

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "detect/sphere_tree/cage_bounds.hpp"
+#include "detect/sphere_tree/cage_frames.hpp"
 #include "detect/sphere_tree/sphere.hpp"
 #include "geometry/link_frame.hpp"
 
@@ -15,10 +15,10 @@ namespace pliant::sphere_tree {
 
 namespace {
 
-// Of weights from 1, and of positions at rest from where links have them, in parts. `CageBounds` allows for that much.
-constexpr double never_minded = 1e-13;
+// Relative errors of weights and of positions at rest that are ignored: `CageBounds` allows for that much.
+constexpr double negligible = 1e-13;
 constexpr double rounding_to_float = 0x1p-24;
-// Weights that were worked out in floats, each by a few roundings.
+// Weights that were computed in floats, each with a few roundings.
 constexpr double most_of_weights = 8 * rounding_to_float;
 
 /// Names the element and what is wrong with it.
@@ -34,7 +34,7 @@ std::string in_digits(double number) {
 
 double largest_coordinate(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
 
-/// How far the weights are off from 1. They are scaled to it where that is more than doubles are.
+/// How far the sum of the weights is from 1. They are scaled to 1 where that is more than rounding of doubles.
 double check_weights(std::array<double, 3>& weights, std::size_t i) {
     double sum = 0;
     for (const double w : weights) {
@@ -43,7 +43,7 @@ double check_weights(std::array<double, 3>& weights, std::size_t i) {
     }
     const double off = std::abs(sum - 1);
     if (!(off <= most_of_weights)) refuse("link", i, "has weights that add up to " + in_digits(sum) + " and not to 1");
-    if (off <= never_minded) return 0;
+    if (off <= negligible) return 0;
     for (double& w : weights) w /= sum;
     return off;
 }
@@ -61,14 +61,14 @@ double check_link(Skin& skin, std::size_t i) {
 }
 
 /// How far a vertex at rest may be from where its link has it, when surface, cage, weights and link were rounded to
-/// floats one by one, or worked out in floats by a few roundings: the frame turns with the vertices of the cage.
+/// floats one by one, or computed in floats with a few roundings: the frame turns with the vertices of the cage.
 double most_at_rest(const RigidLink& link, const std::array<Vec3, 3>& corners, double reach) {
-    const CageBounds::Turning turning = CageBounds::turning(corners[0], corners[1], corners[2]);
-    const double turns = std::sqrt(dot(link.along, link.along)) * (turning.along + turning.across);
+    const Turning frame = turning(corners[0], corners[1], corners[2]);
+    const double turns = std::sqrt(dot(link.along, link.along)) * (frame.along + frame.across);
     return 32 * rounding_to_float * reach * (1 + (std::isfinite(turns) ? turns : 0));
 }
 
-/// Spheres start from the shape at rest: everything has to hang where the links have it, and is put there.
+/// Spheres start from the shape at rest, so each vertex is moved to where its link has it.
 double check_rest(Skin& skin, std::size_t i) {
     const RigidLink& link = skin.links[i];
     const auto at = [&](std::uint32_t k) { return Vec3(skin.cage[k]); };
@@ -76,7 +76,7 @@ double check_rest(Skin& skin, std::size_t i) {
     const Vec3 p = geometry::linked_position(link, at), off = p - Vec3(skin.surface[i]);
     double reach = largest_coordinate(p);
     for (const Vec3& corner : corners) reach = std::max(reach, largest_coordinate(corner));
-    if (largest_coordinate(off) <= never_minded * reach) return 0;
+    if (largest_coordinate(off) <= negligible * reach) return 0;
     if (!(largest_coordinate(off) <= most_at_rest(link, corners, reach))) {
         refuse("vertex of the surface", i, "is at rest not where its link has it");
     }

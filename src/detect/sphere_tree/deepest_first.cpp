@@ -11,7 +11,7 @@ namespace pliant::sphere_tree {
 
 namespace {
 
-constexpr std::size_t few = 128;  // are sorted by comparing
+constexpr std::size_t few = 128;  // below this, std::sort is faster
 constexpr unsigned digit_bits = 8, digits = 3;
 
 bool before(const ListedPair& p, const ListedPair& q) {
@@ -19,7 +19,7 @@ bool before(const ListedPair& p, const ListedPair& q) {
     return std::tie(p.pair->a, p.pair->b) < std::tie(q.pair->a, q.pair->b);
 }
 
-/// Never larger for what is deeper: the exponent of a float and two bytes of the rest.
+/// Monotonic: not larger for a deeper pair. The exponent of a float and two bytes of its mantissa.
 std::uint32_t key(const ListedPair& p) { return ~(std::bit_cast<std::uint32_t>(static_cast<float>(p.depth)) >> 7); }
 
 std::size_t digit(const ListedPair& p, unsigned place) {

@@ -1,4 +1,4 @@
-// Pairs of spheres in the order of an answer. Much of what is done after a deadline is this, so that it has to be fast.
+// Sorts pairs of spheres for an answer, by radix: most of the time after a deadline goes here.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@ namespace pliant::sphere_tree {
 
 namespace {
 
-/// Nearest first; the rest only where it may be nearer.
+/// Branch and bound: nearest child first, others only where they may be nearer.
 class NearestSearch {
 public:
     NearestSearch(SphereTree& tree, const Vec3& point) : tree_(tree), point_(point), best_(point) {}
@@ -31,7 +31,7 @@ private:
     }
 
     void visit(std::uint32_t node) {
-        if (tree_.leaf(node)) return look_at(node);
+        if (tree_.leaf(node)) return test_pieces(node);
         std::array<std::pair<double, std::uint32_t>, usual_branching> open;
         const std::uint32_t count = tree_.children(node);
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -44,7 +44,7 @@ private:
         }
     }
 
-    void look_at(std::uint32_t leaf) {
+    void test_pieces(std::uint32_t leaf) {
         for (const Piece& piece : tree_.pieces(leaf)) {
             const Vec3 p = geometry::closest_point(point_, tree_.corners(piece));
             const double away = distance(p, point_);

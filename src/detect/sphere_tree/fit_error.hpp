@@ -1,4 +1,4 @@
-// How well spheres fit what a surface encloses.
+// How far spheres reach beyond the solid that a surface encloses.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 #include <pliant/views.hpp>
 
 #include "detect/sphere_tree/sphere_tree.hpp"
+#include "meshing/winding_tree.hpp"
 #include "numeric/vec.hpp"
-#include "tetrahedralize/winding_tree.hpp"
 
 namespace pliant::sphere_tree {
 
@@ -28,11 +28,11 @@ public:
     [[nodiscard]] double error(const Sphere& sphere) const;
 
 private:
-    mutable SphereTree tree_;  // its spheres are all there: nothing changes
-    tetrahedralize::WindingTree winding_;
+    mutable SphereTree tree_;  // not lazy: asking for a sphere changes nothing
+    meshing::WindingTree winding_;
 };
 
-/// By level, for the shape that the surface has.
+/// The largest error of each level, for the shape that the surface has now.
 std::vector<double> errors_of(const SphereHierarchy& hierarchy, const SurfaceView& surface, const Solid& solid);
 
 }  // namespace pliant::sphere_tree

@@ -34,7 +34,7 @@ std::uint32_t farthest_vertex(const SurfaceNow& surface, std::span<const Piece> 
     return best;
 }
 
-/// Hangs a centre from three vertices of its pieces that are far from one another.
+/// Links a centre to three vertices of its pieces that are far from one another.
 RigidLink hang(const Vec3& centre, const SurfaceNow& surface, std::span<const Piece> pieces) {
     const auto at = [&](std::uint32_t v) { return Vec3(surface.positions[v]); };
     const auto far_from = [&](const Vec3& from) {

@@ -1,5 +1,4 @@
-// How hierarchies of spheres are made: the pieces of a surface are divided again and again, by medians or by whatever
-// else a Divider goes by.
+// Builds hierarchies of spheres top down: a Divider divides pieces, at medians or by the medial axis.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@ namespace pliant::sphere_tree {
 inline constexpr std::uint32_t usual_branching = 8;
 inline constexpr std::uint32_t pieces_per_leaf = 4;
 
-/// Pieces and what is to know of them where they lie now.
+/// Pieces, their corners and centroids in this frame.
 struct DividedPieces {
     Pieces pieces;
     std::vector<geometry::TriangleCorners> corners;
@@ -25,7 +24,7 @@ struct DividedPieces {
 };
 DividedPieces pieces_of(const SurfaceNow& surface, std::span<const std::uint32_t> usable);
 
-/// One part of a division: pieces up to `end`, and a centre for its sphere if it is to be another one than the middle.
+/// One part of a division: pieces up to `end`, and the centre of its sphere, unless it is the middle of their box.
 struct Part {
     std::uint32_t end = 0;
     std::optional<Vec3> centre;
@@ -59,10 +58,10 @@ SphereHierarchy divide_all(const SurfaceNow& surface, DividedPieces&& pieces, Di
 SphereHierarchy split_at_medians(const SurfaceNow& surface, std::span<const std::uint32_t> usable,
                                  std::uint32_t branching);
 
-/// Numbers of the triangles whose vertices are there.
+/// Numbers of the triangles whose vertices exist.
 std::vector<std::uint32_t> usable_triangles(const SurfaceNow& surface);
 
-/// A mark that meshes with the same triangles have in common.
+/// A hash of the triangles.
 std::uint64_t mark_of(std::span<const Triangle> triangles);
 
 /// Whether it was made for a mesh with these triangles and that many vertices, and holds all that can be held.

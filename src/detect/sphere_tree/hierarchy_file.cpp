@@ -80,7 +80,7 @@ public:
         get(link.weights);
         get(link.along);
     }
-    /// Memory is asked for only where the bytes are there.
+    /// Allocates only what the bytes at hand can fill.
     template <class T>
     void get_all(std::vector<T>& values, std::size_t count, std::size_t bytes_each) {
         if ((bytes_.size() - at_) / bytes_each < count) refuse("ends too early");
@@ -273,7 +273,7 @@ SphereHierarchy load_sphere_hierarchy(std::span<const std::byte> bytes) {
     if (found != version) refuse("is of version " + std::to_string(found) + ", not " + std::to_string(version));
     in.word();
     const std::uint64_t sum = in.number(8);
-    // What is cut off is said first: its check sum would be wrong as well.
+    // Truncation is reported first: the checksum would be wrong as well.
     SphereHierarchy hierarchy = read_body(in);
     if (check_sum(bytes.subspan(body_at)) != sum) refuse("is damaged: its check sum does not fit");
     if (const char* flaw = flaw_of(hierarchy)) refuse(flaw);

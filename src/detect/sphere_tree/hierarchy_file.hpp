@@ -17,7 +17,7 @@
 
 namespace pliant::sphere_tree {
 
-/// Gives changed bytes the check sum that fits them: for tests that go behind it.
+/// Recomputes the checksum of changed bytes: for tests of what it does not catch.
 void mend_check_sum(std::span<std::byte> bytes);
 
 /// What is wrong with a hierarchy, or nullptr. One that passes can be built, updated and searched.

@@ -14,7 +14,7 @@ struct SpherePair {
     double importance = 0;
     std::uint32_t a = 0, b = 0;  // nodes
     bool tested = false;
-    bool finest = false;      // not to be looked into any further
+    bool finest = false;      // not to be refined any further
     bool second_next = true;  // whose children come next, breadth first
     double gap = 0, error = 0;
     Vec3 position;
@@ -22,23 +22,23 @@ struct SpherePair {
     Vec3 normal;
 };
 
-/// A heap. Pairs stay where they are; only their importance and number move in it.
+/// A binary heap of small entries; the pairs themselves never move.
 class PairList {
 public:
     void clear();
     [[nodiscard]] bool empty() const { return heap_.empty(); }
     [[nodiscard]] std::size_t size() const { return heap_.size(); }
     void put(const SpherePair& pair);
-    /// Of the largest importance; of equals, that of the smaller nodes.
+    /// The largest importance first; ties by the smaller nodes.
     [[nodiscard]] const SpherePair& first() const { return pairs_[heap_.front().place]; }
     [[nodiscard]] SpherePair take_first();
 
-    /// In no order, which stays as long as none is put or taken.
+    /// In heap order; valid until a pair is put or taken.
     [[nodiscard]] const SpherePair& operator[](std::size_t i) const { return pairs_[heap_[i].place]; }
 
-    template <class Look>
-    void for_each(const Look& look) {
-        for (const Entry& entry : heap_) look(pairs_[entry.place]);
+    template <class Visit>
+    void for_each(const Visit& visit) {
+        for (const Entry& entry : heap_) visit(pairs_[entry.place]);
     }
 
 private:

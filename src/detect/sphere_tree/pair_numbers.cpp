@@ -34,7 +34,7 @@ std::optional<std::uint32_t> PairNumbers::find(std::uint32_t a, std::uint32_t b)
     return slot.stamp == stamp_ ? std::optional(slot.number) : std::nullopt;
 }
 
-/// Where the pair is, or would be.
+/// The slot of the pair, or the free one where it would go.
 std::size_t PairNumbers::place_of(std::uint64_t pair) const {
     const std::size_t mask = slots_.size() - 1;
     auto at = static_cast<std::size_t>((pair * 0x9e3779b97f4a7c15u) >> 20) & mask;

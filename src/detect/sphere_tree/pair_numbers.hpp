@@ -1,4 +1,4 @@
-// Numbers of pairs of triangles.
+// A hash table from pairs of triangles to numbers.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace pliant::sphere_tree {
 
-/// A table with open addressing. It only grows; what it held before `clear` is known by its stamp.
+/// Open addressing, linear probing. It only grows; `clear` raises a stamp instead of writing every slot.
 class PairNumbers {
 public:
     void clear();

@@ -1,5 +1,5 @@
-// What a sphere tree is made over: triangles, the long ones cut into pieces, so that small spheres can cover them
-// [Mendoza2005, 4.4, figure 8]. Pieces move with the vertices of their triangle.
+// Pieces of triangles: long ones are cut, so that small spheres can cover them [Mendoza2005, 4.4, figure 8]. Pieces
+// move with the vertices of their triangle.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Pieces {
 geometry::TriangleCorners corners_of(const Piece& piece, std::span<const CutCorners> cuts,
                                      const geometry::TriangleCorners& triangle);
 
-/// A surface as its owner holds it. Borrowed.
+/// A surface at the positions of this frame. Borrowed.
 struct SurfaceNow {
     Points positions;
     std::span<const Triangle> triangles;

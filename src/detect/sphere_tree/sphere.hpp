@@ -1,4 +1,4 @@
-// Distances that bound, rounded outwards.
+// Distances, and bounds of them: rounded outwards.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline double squared_distance(const Vec3& p, const Vec3& q) {
 
 inline double distance(const Vec3& p, const Vec3& q) { return std::sqrt(squared_distance(p, q)); }
 
-/// A length that is not below what a rounded one stands for.
+/// An upper bound of the length that a rounded one stands for.
 inline double upper(double length) { return length * (1 + slack) + tiny_length; }
 
 }  // namespace pliant::sphere_tree

@@ -28,15 +28,15 @@ HWY_INLINE hn::Mask<Doubles> not_apart(const Balls& a, const Balls& b, Double sq
     return hn::Not(hn::Or(nothing, hn::Gt(squared_distance, limit)));
 }
 
-/// The lens of two spheres lies in the ball around the circle in which they meet, if that is between their centres;
-/// else the smaller sphere is taken.
+/// The lens of two spheres lies in the ball around their circle of intersection if that is between the centres; else
+/// the smaller sphere bounds it.
 HWY_INLINE Balls shared_ball(const Balls& a, const Balls& b, Double d, Double part) {
     const auto first = hn::Lt(a.radius, b.radius);
     const auto pick = [&](Double p, Double q) { return hn::IfThenElse(first, p, q); };
     const Balls small{pick(a.x, b.x), pick(a.y, b.y), pick(a.z, b.z), pick(a.radius, b.radius)};
     const Balls large{pick(b.x, a.x), pick(b.y, a.y), pick(b.z, a.z), pick(b.radius, a.radius)};
     const Double r = small.radius, s = large.radius, zero = hn::Zero(Doubles());
-    // From the smaller one's centre to the plane of that circle.
+    // Distance from the smaller one's centre to the plane of that circle.
     const Double h = hn::Mul(set(0.5), hn::Add(d, hn::Mul(hn::Sub(r, s), hn::Mul(hn::Add(r, s), part))));
     const Double square = hn::Max(zero, hn::Mul(hn::Sub(r, h), hn::Add(r, h)));
     const Double squares = hn::Add(hn::Mul(r, r), hn::Mul(s, s));
@@ -44,8 +44,8 @@ HWY_INLINE Balls shared_ball(const Balls& a, const Balls& b, Double d, Double pa
     const Double radius = upper(hn::Sqrt(hn::Add(square, lost)));
     const auto useful = hn::And(hn::And(hn::Gt(d, hn::Mul(set(1e-3), s)), hn::Gt(h, zero)),
                                 hn::And(hn::Lt(radius, r), hn::Lt(s, set(1e300))));
-    const Double way = hn::Mul(h, part);  // part: one by d
-    const auto between = [&](Double p, Double q) { return hn::Add(p, hn::Mul(way, hn::Sub(q, p))); };
+    const Double fraction = hn::Mul(h, part);  // part: 1 / d
+    const auto between = [&](Double p, Double q) { return hn::Add(p, hn::Mul(fraction, hn::Sub(q, p))); };
     const Double x = between(small.x, large.x), y = between(small.y, large.y), z = between(small.z, large.z);
     const Double size = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), hn::Abs(z));
     const Double wide = hn::Add(radius, hn::Mul(set(sphere_slack), size));
@@ -63,7 +63,7 @@ unsigned TestSpheres(const double* spheres, std::size_t count, const double* one
         Balls a;
         hn::LoadInterleaved4(d, padded + 4 * i, a.x, a.y, a.z, a.radius);
         const Double x = hn::Sub(a.x, b.x), y = hn::Sub(a.y, b.y), z = hn::Sub(a.z, b.z);
-        const Double square = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
+        const Double square = dot(Points3{x, y, z}, Points3{x, y, z});
         const unsigned meets = bits_of(not_apart(a, b, square));
         if (meets == 0) continue;
         bits |= meets << i;

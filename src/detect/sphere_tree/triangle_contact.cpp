@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "detect/sphere_tree/sphere.hpp"
-#include "detect/sphere_tree/sphere_tree.hpp"
 
 namespace pliant::sphere_tree {
 
@@ -38,7 +37,7 @@ Vec3 normal_of(const TriangleCorners& t) {
     return length > 0 && std::isfinite(length) ? (1 / length) * n : Vec3{};
 }
 
-/// Adds up the points where edges of one triangle pass through the other, as far as rounded arithmetic sees them.
+/// Sums the points where edges of one triangle pierce the other, in rounded arithmetic.
 void add_piercings(const TriangleCorners& edges, const TriangleCorners& face, Vec3& sum, double& count) {
     const Vec3 n = cross(face[1] - face[0], face[2] - face[0]);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -70,7 +69,7 @@ Contact contact_of(const TriangleCorners& a, const TriangleCorners& b) {
     double count = 0;
     add_piercings(a, b, sum, count);
     add_piercings(b, a, sum, count);
-    // What they share lies in both boxes.
+    // The intersection lies in both boxes.
     double squares = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const Range p = range(a, axis), q = range(b, axis);
@@ -81,10 +80,17 @@ Contact contact_of(const TriangleCorners& a, const TriangleCorners& b) {
         squares += off * off;
     }
     contact.error = upper(std::sqrt(squares));
-    // Outwards of a, and into b.
+    // Out of a, into b.
     const Vec3 n = normal_of(a) - normal_of(b);
     const double length = std::sqrt(dot(n, n));
     if (length > 1e-9) contact.normal = {n.x / length, n.y / length, n.z / length};
+    return contact;
+}
+
+Contact contact_in(const TreePair& trees, const FoundTriangles& found, const SpherePair& in) {
+    Contact contact = contact_of(trees.a.corners(found.a), trees.b.corners(found.b));
+    contact.sphere_a = in.a;
+    contact.sphere_b = in.b;
     return contact;
 }
 

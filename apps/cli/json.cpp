@@ -1,0 +1,73 @@
+#include "json.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include <pliant/version.hpp>
+
+namespace pliant::cli {
+namespace {
+
+constexpr int json_schema = 1;
+
+/// The opening of every document, up to and without the comma behind the command.
+std::string head(std::string_view command) {
+    return fmt::format(R"({{"pliant":"{}","schema":{},"command":"{}")", PLIANT_VERSION, json_schema, command);
+}
+
+}  // namespace
+
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json point(const std::array<double, 3>& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
+
+std::string document(std::string_view command, const Json& fields) {
+    return head(command).append(",").append(dump(fields).substr(1)).append("\n");
+}
+
+std::string document_by_lines(std::string_view command, std::initializer_list<Member> members) {
+    std::string text = head(command);
+    for (const auto& [key, json] : members) text.append(fmt::format(",\n\"{}\":", key)).append(json);
+    return text.append("}\n");
+}
+
+std::string_view limit_name(Limit limit) {
+    switch (limit) {
+        case Limit::none: return "none";
+        case Limit::time: return "time";
+        case Limit::tests: return "tests";
+        case Limit::pairs: return "pairs";
+        case Limit::resolution: return "resolution";
+    }
+    return "none";
+}
+
+void set_completeness(Json& json, const Report& report) {
+    json["complete"] = report.complete;
+    json["all_examined"] = report.all_examined();
+    json["stopped_by"] = limit_name(report.stopped_by);
+}
+
+Json update_and_find(const Stages& milliseconds) {
+    return {{"update", number(milliseconds.build + milliseconds.update)}, {"find", number(milliseconds.find)}};
+}
+
+Json flaws_as_json(std::span<const Flaw> flaws) {
+    Json list = Json::array();
+    for (const Flaw& flaw : flaws) list.push_back({{"kind", name(flaw.kind)}, {"element", flaw.element}});
+    return list;
+}
+
+Json flaws_of_bodies_as_json(std::span<const Flaw> flaws) {
+    Json list = Json::array();
+    for (const Flaw& flaw : flaws) {
+        list.push_back({{"body", std::uint32_t(flaw.body)}, {"kind", name(flaw.kind)}, {"element", flaw.element}});
+    }
+    return list;
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,27 @@
+#include "shared_options.hpp"
+
+#include "number_checks.hpp"
+
+namespace pliant::cli {
+
+CLI::Option* add_json_option(CLI::App& command, std::string& file) {
+    return command
+        .add_option("--json", file, "Write JSON to a file; - is standard output, then nothing else goes there")
+        ->type_name("FILE");
+}
+
+void add_threads_option(CLI::App& command, unsigned& threads) {
+    command.add_option("--threads", threads, "Threads; 0: as many as the machine has")
+        ->check(whole_number(0, 1024))
+        ->type_name("N");
+}
+
+void add_weld_flag(CLI::App& command, bool& weld) {
+    command.add_flag("--weld", weld, "Join vertices of equal position first (STL soups)");
+}
+
+void add_frame_option(CLI::App& command, std::size_t& frame) {
+    command.add_option("--frame", frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");
+}
+
+}  // namespace pliant::cli

@@ -1,0 +1,36 @@
+// One question about vertices in the tetrahedra of a frame.
+#pragma once
+
+#include <cstdint>
+
+#include <pliant/penetrations.hpp>
+
+#include "frame/query.hpp"
+#include "frame/tetrahedra.hpp"
+
+namespace pliant::frame {
+
+struct PenetrationQuery : Query<PenetrationOptions> {
+    const Tetrahedra& tetrahedra;
+
+    /// Whether vertices of the vertex's body are to be looked for in the tetrahedron's body, and that one takes part.
+    [[nodiscard]] bool wants(std::uint32_t vertex, std::uint32_t tetrahedron) const {
+        const Body& body = bodies.all()[tetrahedra.body_index(tetrahedron)];
+        if (body.set_aside) return false;
+        const bool self = vertex >= body.first_vertex && vertex - body.first_vertex < body.vertices;
+        return self ? options.self : options.between;
+    }
+
+    /// Whether any limit can end the search early.
+    [[nodiscard]] bool limited() const { return options.budget.time || options.budget.tests || options.budget.pairs; }
+
+    /// The limit that is reached after `strict` penetrations that are no mere contacts, if any.
+    [[nodiscard]] Limit limit_reached(std::uint64_t strict) const {
+        const Budget& budget = options.budget;
+        if (budget.tests && report.counters.candidates >= *budget.tests) return Limit::tests;
+        if (budget.pairs && strict > *budget.pairs) return Limit::pairs;
+        return late() ? Limit::time : Limit::none;
+    }
+};
+
+}  // namespace pliant::frame

@@ -1,0 +1,15 @@
+// Who fills a surface with tetrahedra.
+#include "meshing/netgen.hpp"
+#include "meshing/stuffing.hpp"
+
+namespace pliant::meshing {
+
+VolumeMesh tetrahedralize(const SurfaceView& surface, const TetrahedralizeOptions& options) {
+    require_measurable(surface);
+    const Cells cells{options.cell_size, options.resolution};
+    if (options.mesher == Mesher::netgen) return fill_by_netgen(surface, cells);
+    parallel::Workers workers(options.threads, options.jobs);
+    return stuff(surface, cells, workers);
+}
+
+}  // namespace pliant::meshing

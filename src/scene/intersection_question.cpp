@@ -1,0 +1,150 @@
+#include "scene/intersection_question.hpp"
+
+#include <chrono>
+#include <optional>
+
+#include "scene/read_frame.hpp"
+
+namespace pliant {
+
+using frame::Bodies;
+
+namespace {
+
+Detector detector_of(IntersectionMethod method) {
+    switch (method) {
+        case IntersectionMethod::brute_force: return Detector::brute_force;
+        case IntersectionMethod::regularity: return Detector::regularity;
+        case IntersectionMethod::gjk_cut: return Detector::gjk_cut;
+        case IntersectionMethod::spatial_hash: return Detector::spatial_hash;
+        case IntersectionMethod::automatic:
+        case IntersectionMethod::tuned:
+        case IntersectionMethod::box_tree: break;
+    }
+    return Detector::box_tree;
+}
+
+constexpr std::uint32_t bit(IntersectionMethod method) { return 1u << static_cast<unsigned>(method); }
+
+bool by_name(const IntersectionOptions& options) {
+    return options.method != IntersectionMethod::automatic && options.method != IntersectionMethod::tuned;
+}
+
+void start(Report& report) {
+    report.stopped_by = Limit::none;
+    report.rebuilt = false;
+    report.counters = {};
+    report.milliseconds = {};
+}
+
+}  // namespace
+
+const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const IntersectionOptions& options,
+                                                         parallel::Workers& workers) {
+    Report& report = answer_.report;
+    const Query query{bodies, options, workers, report};
+    bodies.lay();
+    bodies.consider(options.only);  // a question that is refused changes nothing
+    const IntersectionMethod method = choose(bodies, options);
+    start(report);
+    read(bodies, method, workers);
+    const IntersectionMethod answered =
+        options.method == IntersectionMethod::tuned ? ask_with_patience(method, query) : (ask(method, query), method);
+    free_unused(options, answered);
+    report.detector = detector_of(answered);
+    report.contours_assumed =
+        options.contours == ContourTest::assume_simple && answered == IntersectionMethod::regularity;
+    report.complete = report.stopped_by == Limit::none && !report.contours_assumed;
+    return answer_;
+}
+
+IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const IntersectionOptions& options) {
+    if (options.method == IntersectionMethod::automatic) return automatic_.next(options, bodies);
+    if (options.method == IntersectionMethod::tuned) return tuned_.next(options, bodies.topology_version());
+    return options.method;
+}
+
+void IntersectionQuestion::read(Bodies& bodies, IntersectionMethod method, parallel::Workers& workers) {
+    if (method == IntersectionMethod::regularity) {
+        read_frame(bodies, workers, regularity_);
+    } else {
+        bodies.update(workers);
+    }
+}
+
+void IntersectionQuestion::ask(IntersectionMethod method, const Query& query) {
+    switch (method) {
+        case IntersectionMethod::brute_force: return update_and_find(brute_force_, query);
+        case IntersectionMethod::regularity: return update_and_find(regularity_, query);
+        case IntersectionMethod::gjk_cut: return update_and_find(gjk_cut_, query);
+        case IntersectionMethod::spatial_hash: return update_and_find(triangle_cells_, query);
+        case IntersectionMethod::automatic:
+        case IntersectionMethod::tuned:
+        case IntersectionMethod::box_tree: return update_and_find(box_tree_, query);
+    }
+}
+
+/// `query.started` is where reading began; the budget of time counts from where the search does.
+template <class Asked>
+void IntersectionQuestion::update_and_find(Asked& detector, const Query& query) {
+    Stages& stages = query.report.milliseconds;
+    detector.update(query.bodies, query.workers, query.report);
+    (query.report.rebuilt ? stages.build : stages.update) = frame::milliseconds_since(query.started);
+    const double built = stages.build;
+    const auto updated = frame::Clock::now();
+    const Query search{query.bodies, query.options, query.workers, query.report};
+    if constexpr (requires { detector.find(search, answer_); }) {
+        detector.find(search, answer_);
+    } else {
+        detector.find(query.bodies, query.options, query.workers, answer_);
+    }
+    stages.find = frame::milliseconds_since(updated) - (stages.build - built);
+}
+
+/// One whose time is not known yet gives up after a while, and another one answers.
+IntersectionMethod IntersectionQuestion::ask_with_patience(IntersectionMethod method, const Query& query) {
+    Report& report = query.report;
+    std::optional<double> patience;
+    if (!query.options.budget.time) patience = tuned_.patience(method, query.bodies.triangles().size());
+    IntersectionOptions limited = query.options;
+    if (patience) limited.budget.time = std::chrono::nanoseconds(static_cast<std::int64_t>(1e6 * *patience));
+    ask(method, {query.bodies, limited, query.workers, report, query.started});
+    if (patience && report.stopped_by == Limit::time) {
+        method = tuned_.gave_up(method);
+        start(report);
+        ask(method, {query.bodies, query.options, query.workers, report, frame::Clock::now()});
+    }
+    tuned_.took(method, report.milliseconds.update + report.milliseconds.find, report.rebuilt);
+    return method;
+}
+
+/// What a choice has moved on from is freed, unless a question has asked for it by name.
+void IntersectionQuestion::free_unused(const IntersectionOptions& options, IntersectionMethod answered) {
+    if (by_name(options)) {
+        chosen_ &= ~bit(answered);
+        return;
+    }
+    chosen_ |= bit(answered);
+    for (const IntersectionMethod method : {IntersectionMethod::box_tree, IntersectionMethod::regularity,
+                                            IntersectionMethod::gjk_cut, IntersectionMethod::spatial_hash}) {
+        const bool unused =
+            options.method == IntersectionMethod::tuned ? tuned_.lost(method) : !automatic_.uses(method);
+        if (method == answered || !unused || (chosen_ & bit(method)) == 0) continue;
+        free(method);
+        chosen_ &= ~bit(method);
+    }
+}
+
+void IntersectionQuestion::free(IntersectionMethod method) {
+    switch (method) {
+        case IntersectionMethod::box_tree: box_tree_ = {}; break;
+        case IntersectionMethod::regularity: regularity_ = {}; break;
+        case IntersectionMethod::gjk_cut: gjk_cut_ = {}; break;
+        case IntersectionMethod::spatial_hash: triangle_cells_ = {}; break;
+        case IntersectionMethod::brute_force:
+        case IntersectionMethod::automatic:
+        case IntersectionMethod::tuned: break;
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,49 @@
+// The question `intersections` of a scene: chooses a detector, reads the frame, drives update and find.
+#pragma once
+
+#include <cstdint>
+
+#include <pliant/scene.hpp>
+
+#include "detect/box_tree/box_tree.hpp"
+#include "detect/brute_force/brute_force.hpp"
+#include "detect/gjk_cut/gjk_cut.hpp"
+#include "detect/regularity/regularity.hpp"
+#include "detect/spatial_hash/triangle_cells.hpp"
+#include "frame/bodies.hpp"
+#include "frame/query.hpp"
+#include "parallel/parallel.hpp"
+#include "scene/automatic_choice.hpp"
+#include "scene/tuned_choice.hpp"
+
+namespace pliant {
+
+class IntersectionQuestion {
+public:
+    const Answer<TrianglePair>& answer(frame::Bodies& bodies, const IntersectionOptions& options,
+                                       parallel::Workers& workers);
+
+private:
+    using Query = frame::Query<IntersectionOptions>;
+
+    IntersectionMethod choose(const frame::Bodies& bodies, const IntersectionOptions& options);
+    void read(frame::Bodies& bodies, IntersectionMethod method, parallel::Workers& workers);
+    void ask(IntersectionMethod method, const Query& query);
+    template <class Asked>
+    void update_and_find(Asked& detector, const Query& query);
+    IntersectionMethod ask_with_patience(IntersectionMethod method, const Query& query);
+    void free_unused(const IntersectionOptions& options, IntersectionMethod answered);
+    void free(IntersectionMethod method);
+
+    box_tree::BoxTree box_tree_;
+    regularity::Regularity regularity_;
+    spatial_hash::TriangleCells triangle_cells_;
+    brute_force::BruteForce brute_force_;
+    gjk_cut::GjkCut gjk_cut_;
+    AutomaticChoice automatic_;
+    TunedChoice tuned_;
+    std::uint32_t chosen_ = 0;  // bits by method: asked because of a choice, and never since by name
+    Answer<TrianglePair> answer_;
+};
+
+}  // namespace pliant
