@@ -72,8 +72,9 @@ struct SceneRow {
         return methods[static_cast<std::size_t>(std::min_element(warm.begin(), warm.end()) - warm.begin())];
     }
     [[nodiscard]] double of_picked() const {
-        const auto at = std::find_if(methods.begin(), methods.end(),
-                                     [&](IntersectionMethod method) { return pliant::name(method) == pliant::name(picked); });
+        const auto at = std::find_if(methods.begin(), methods.end(), [&](IntersectionMethod method) {
+            return pliant::name(method) == pliant::name(picked);
+        });
         return warm[static_cast<std::size_t>(at - methods.begin())];
     }
 };

@@ -40,8 +40,8 @@ HWY_INLINE Determinant<Vector> determinant(Tag d, const Coordinates<Vector>& u, 
         hn::Add(hn::Add(hn::Mul(hn::Add(hn::Abs(uv), hn::Abs(vu)), wz), hn::Mul(hn::Add(hn::Abs(vw), hn::Abs(wv)), uz)),
                 hn::Mul(hn::Add(hn::Abs(wu), hn::Abs(uw)), vz));
     const auto sizes = hn::Add(hn::Add(hn::Set(d, 1), wz), hn::Add(uz, vz));
-    const auto error =
-        hn::Add(hn::Mul(magnitude, hn::Set(d, simd::determinant_units * Limits::unit)), hn::Mul(sizes, hn::Set(d, Limits::cross_underflow)));
+    const auto error = hn::Add(hn::Mul(magnitude, hn::Set(d, simd::determinant_units * Limits::unit)),
+                               hn::Mul(sizes, hn::Set(d, Limits::cross_underflow)));
     return {value, error};
 }
 

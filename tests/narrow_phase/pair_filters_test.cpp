@@ -349,7 +349,8 @@ struct TwoLeaves {
         std::size_t number = 0;
         for (const TrianglesOfBlocks& blocks : pairs) number += static_cast<std::size_t>(std::popcount(blocks.bits));
         std::vector<Pair> out(number + Unproven::spare);
-        const Unproven found = write_unproven(a.data(), b.data(), reach, leaves, pairs, out.data());
+        const Unproven found =
+            write_unproven(a.data(), b.data(), reach, {8 * leaves.a, 8 * leaves.b}, pairs, out.data());
         EXPECT_EQ(found.of, number);
         std::vector<std::pair<std::uint32_t, std::uint32_t>> slots;
         for (std::size_t i = 0; i < found.number; ++i) slots.emplace_back(out[i].a, out[i].b);

@@ -89,7 +89,8 @@ struct Loops {
         for (const Edge& edge : edges) ids.push_back(edge.from);
         const std::size_t count = ids.size();
         ids.resize(count + 7);
-        return pliant::certainly_simple({vertices.data(), nullptr}, projection, {{ids.data(), count}, ends}, scratch);
+        return regularity::certainly_simple({vertices.data(), nullptr}, projection, {{ids.data(), count}, ends},
+                                            scratch);
     }
 };
 

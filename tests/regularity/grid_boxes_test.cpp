@@ -22,6 +22,10 @@ namespace pliant::regularity {
 using namespace simd;
 namespace {
 
+using broad_phase::block_size;
+using broad_phase::BoxBlock;
+using broad_phase::CornerBlock;
+using broad_phase::Pair;
 using oracle::Random;
 
 constexpr std::size_t slots_of_leaf = block_size * block_size;
@@ -202,7 +206,7 @@ TYPED_TEST(PairsOfLeaves, OverlapWhereTheirBlocksDo) {
     });
 }
 
-TYPED_TEST(PairsOfLeaves, GiveStrangersAndNeighboursApart) {
+TYPED_TEST(PairsOfLeaves, TellUnconnectedTrianglesFromNeighbours) {
     Random random(oracle::first_seed(244));
     const auto boxes = random_boxes<TypeParam>(random, 2 * block_size);
     std::array<std::uint8_t, 64> place{};
@@ -214,7 +218,7 @@ TYPED_TEST(PairsOfLeaves, GiveStrangersAndNeighboursApart) {
     using Found = std::tuple<std::uint32_t, std::uint64_t>;
     for (const Pair leaves : {Pair{0, 1}, Pair{1, 1}}) {
         const std::uint64_t wanted = 0x8040f01008047201;
-        std::vector<Found> strangers_wanted, neighbours_wanted;
+        std::vector<Found> unconnected_wanted, neighbours_wanted;
         std::uint64_t places_wanted = 0;
         for (std::uint32_t p = 0; p < 64; ++p) {
             if ((wanted >> p & 1) == 0) continue;
@@ -225,27 +229,28 @@ TYPED_TEST(PairsOfLeaves, GiveStrangersAndNeighboursApart) {
                 bits |= std::uint64_t{once && overlap(boxes[a], bit / 8, boxes[b], bit % 8)} << bit;
             }
             const std::uint64_t related = words[place[p]];
-            if ((bits & ~related) != 0) strangers_wanted.emplace_back(p, bits & ~related);
+            if ((bits & ~related) != 0) unconnected_wanted.emplace_back(p, bits & ~related);
             places_wanted |= std::uint64_t{(bits & ~related) != 0} << p;
             if ((bits & related) != 0) neighbours_wanted.emplace_back(p, bits & related);
         }
-        EXPECT_GT(strangers_wanted.size(), 3u);
+        EXPECT_GT(unconnected_wanted.size(), 3u);
         on_each_target([&](const std::string&) {
-            std::array<TrianglesOfBlocks, 64> strangers, neighbours;
+            std::array<TrianglesOfBlocks, 64> unconnected, neighbours;
             const auto as_found = [](const auto& all, std::size_t count) {
                 std::vector<Found> found;
                 for (std::size_t i = 0; i < count; ++i) found.emplace_back(all[i].place, all[i].bits);
                 return found;
             };
             const SharedVertices shared{place.data(), words.data()};
-            const FoundBlocks both =
-                overlapping_triangles(boxes.data(), leaves, wanted, shared, strangers.data(), neighbours.data());
-            EXPECT_EQ(as_found(strangers, both.strangers), strangers_wanted);
-            EXPECT_EQ(both.places_of_strangers, places_wanted);
+            const auto of = [&boxes](std::uint32_t leaf) { return boxes.data() + leaf * block_size; };
+            const FoundBlocks both = overlapping_triangles(of(leaves.a), of(leaves.b), wanted, shared,
+                                                           unconnected.data(), neighbours.data());
+            EXPECT_EQ(as_found(unconnected, both.unconnected), unconnected_wanted);
+            EXPECT_EQ(both.places_of_unconnected, places_wanted);
             EXPECT_EQ(as_found(neighbours, both.neighbours), neighbours_wanted);
             const FoundBlocks one =
-                overlapping_triangles(boxes.data(), leaves, wanted, shared, strangers.data(), nullptr);
-            EXPECT_EQ(as_found(strangers, one.strangers), strangers_wanted);
+                overlapping_triangles(of(leaves.a), of(leaves.b), wanted, shared, unconnected.data(), nullptr);
+            EXPECT_EQ(as_found(unconnected, one.unconnected), unconnected_wanted);
             EXPECT_EQ(one.neighbours, 0u);
         });
     }

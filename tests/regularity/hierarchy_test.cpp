@@ -25,7 +25,7 @@ struct Built {
     std::unique_ptr<shapes::AnimatedScene> scene;
     frame::Bodies bodies;
     EdgeGraph edges;
-    Hierarchy hierarchy;
+    GroupedHierarchy hierarchy;
     Contours contours;
 };
 
@@ -48,7 +48,7 @@ class Hierarchies : public testing::TestWithParam<const char*> {};
 
 TEST_P(Hierarchies, HoldEveryTriangleOnceInNestedRuns) {
     const auto b = build(GetParam(), 3000);
-    const Hierarchy& h = b->hierarchy;
+    const GroupedHierarchy& h = b->hierarchy;
     std::vector<int> seen(b->bodies.triangles().size(), 0);
     for (const std::uint32_t t : h.triangles) {
         if (t != none) ++seen[t];
@@ -68,7 +68,7 @@ TEST_P(Hierarchies, HoldEveryTriangleOnceInNestedRuns) {
 
 TEST_P(Hierarchies, AreBalancedAndStoreAFewVerticesPerRegion) {
     const auto b = build(GetParam(), 20000);
-    const Hierarchy& h = b->hierarchy;
+    const GroupedHierarchy& h = b->hierarchy;
     std::vector<std::uint32_t> depth(h.regions.size(), 0);
     std::uint32_t deepest = 0;
     for (std::size_t i = 0; i < h.regions.size(); ++i) {
@@ -133,7 +133,7 @@ TEST_P(Hierarchies, ContoursAreTheBordersOfTheirRegions) {
 template <class Visit>
 void for_each_neighbours(const Built& built, std::uint32_t a, std::uint32_t b, std::uint32_t number,
                          const Visit& visit) {
-    if (number == Contours::strangers) return;
+    if (number == Contours::unconnected) return;
     visit(a, b, number);
     const Region &p = built.hierarchy.regions[a], &q = built.hierarchy.regions[b];
     if (p.is_leaf() && q.is_leaf()) return;
@@ -146,7 +146,7 @@ void for_each_neighbours(const Built& built, std::uint32_t a, std::uint32_t b, s
 /// Most leaves have neighbours with which they have one contour; on a thin tube some go all round.
 TEST_P(Hierarchies, ContoursOfTwoRegionsAreTheBordersOfTheirUnion) {
     const auto b = build(GetParam(), 12000);
-    const Hierarchy& h = b->hierarchy;
+    const GroupedHierarchy& h = b->hierarchy;
     std::set<std::uint32_t> with_neighbour;
     const auto check = [&](std::uint32_t p, std::uint32_t q, std::uint32_t number) {
         const auto loop = b->contours.loop_around(number).vertices;
@@ -168,7 +168,7 @@ TEST_P(Hierarchies, ContoursOfTwoRegionsAreTheBordersOfTheirUnion) {
 /// Regions that have a vertex in common are found to be adjacent from the few stored vertices.
 TEST_P(Hierarchies, AdjacencyFromStoredVerticesIsThatOfAllVertices) {
     const auto b = build(GetParam(), 1500);
-    const Hierarchy& h = b->hierarchy;
+    const GroupedHierarchy& h = b->hierarchy;
     const auto vertices_of = [&](std::uint32_t r) {
         std::vector<std::uint32_t> out;
         for (std::uint32_t t = 0; t < b->bodies.triangles().size(); ++t) {
@@ -220,6 +220,18 @@ TEST(Visits, StayConstantOnASphereHoweverFine) {
     EXPECT_LT(fine, 2 * coarse);
 }
 
+class Recorder final : public SearchProbe {
+public:
+    std::size_t visits = 0;
+    [[nodiscard]] bool wants_visits() const override { return true; }
+    void visited(std::span<const Visit> more) override { visits += more.size(); }
+};
+
+class PlainBoxes final : public SearchProbe {
+public:
+    [[nodiscard]] bool use_rules() const override { return false; }
+};
+
 // The paper's comparison: without the rules every neighbourhood is tested, and the answer is the same.
 TEST(Visits, AreRecordedAndAreFewerWithTheRulesForTheSameAnswer) {
     const auto b = build("crossing_loop", 5000);
@@ -227,14 +239,15 @@ TEST(Visits, AreRecordedAndAreFewerWithTheRulesForTheSameAnswer) {
     Regularity detector;
     Answer<TrianglePair> with, without;
     detector.update(b->bodies, workers, with.report);
-    std::vector<Regularity::Visit> visits;
-    detector.record_visits(&visits);
-    detector.find(b->bodies, {}, workers, with);
-    EXPECT_EQ(visits.size(), with.report.counters.regions);
-    detector.record_visits(nullptr);
-    detector.use_rules(false);
-    detector.find(b->bodies, {}, workers, without);
-    EXPECT_EQ(visits.size(), with.report.counters.regions);
+    Recorder recorder;
+    PlainBoxes plain;
+    const IntersectionOptions options;
+    detector.use(&recorder);
+    detector.find({b->bodies, options, workers, with.report}, with);
+    EXPECT_EQ(recorder.visits, with.report.counters.regions);
+    detector.use(&plain);
+    detector.find({b->bodies, options, workers, without.report}, without);
+    EXPECT_EQ(recorder.visits, with.report.counters.regions);
     EXPECT_GT(with.size(), 50u);
     EXPECT_EQ(with.items, without.items);
     EXPECT_LT(4 * with.report.counters.regions, without.report.counters.regions);

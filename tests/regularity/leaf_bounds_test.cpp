@@ -32,7 +32,7 @@ using regularity::StripTable;
 struct Leaves {
     TestVertices vertices;
     std::vector<LeafStrips> strips;
-    std::vector<Rim> rims;
+    std::vector<ContourSamples> samples;
     std::vector<std::vector<std::array<std::uint32_t, 3>>> triangles;
 
     /// Zigzags side by side over a plane, as high as `height` says, of so many windows; where there are
@@ -51,7 +51,7 @@ struct Leaves {
             return first + static_cast<std::uint32_t>(row * columns + column);
         };
         // The other way round: facing down, as the triangles do.
-        rims.push_back(
+        samples.push_back(
             {corner(0, 0), corner(0, strips_per_leaf), corner(columns - 1, strips_per_leaf), corner(columns - 1, 0)});
         LeafStrips& leaf = strips.emplace_back();
         leaf.windows = windows;
@@ -85,7 +85,7 @@ struct Found {
 /// Into places in reverse order.
 Found bounds_of(const Leaves& leaves, bool in_floats) {
     StripTable table;
-    table.add(leaves.strips, leaves.rims);
+    table.add(leaves.strips, leaves.samples);
     const std::size_t count = table.size();
     Found found{std::vector<RegionBounds>(count), std::vector<std::uint8_t>(count, 2)};
     std::vector<std::uint32_t> places(count);
@@ -190,14 +190,14 @@ TEST(LeafBounds, HoldForEveryTriangleOnEveryTarget) {
     }
 }
 
-// Of what a rim encloses, only a good guess at the middle of the normals is made.
+// Of what contour samples enclose, only a good guess at the middle of the normals is made.
 TEST(LeafBounds, HoldWhateverTheRimIs) {
     Random random(oracle::first_seed(44));
     Leaves leaves = some_leaves();
-    for (Rim& rim : leaves.rims) {
-        for (std::uint32_t& vertex : rim) vertex = static_cast<std::uint32_t>(random.bits() % leaves.vertices.size());
+    for (ContourSamples& own : leaves.samples) {
+        for (std::uint32_t& vertex : own) vertex = static_cast<std::uint32_t>(random.bits() % leaves.vertices.size());
     }
-    leaves.rims[0].fill(leaves.strips[0].vertices[0]);
+    leaves.samples[0].fill(leaves.strips[0].vertices[0]);
     on_each_target([&](const std::string&) {
         for (const bool in_floats : {true, false}) {
             const Found found = bounds_of(leaves, in_floats);
@@ -229,7 +229,7 @@ void add_strip(Leaves& leaves, const std::vector<Vec3>& points) {
         made.push_back(i % 2 == 0 ? std::array{v[i - 2], v[i - 1], v[i]} : std::array{v[i - 1], v[i - 2], v[i]});
         leaf.turns.push_back(i % 2 == 0 ? 0xff : 0);
     }
-    leaves.rims.push_back({v[0], v[0], v[1], v[2]});
+    leaves.samples.push_back({v[0], v[0], v[1], v[2]});
 }
 
 /// The sign of what a triangle faces along a direction, exactly.

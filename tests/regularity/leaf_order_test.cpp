@@ -7,8 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "broad_phase/blocks.hpp"
-#include "detect/regularity/region_bounds.hpp"
+#include "detect/regularity/leaf_blocks.hpp"
 #include "oracle/random.hpp"
 
 namespace pliant::regularity {
@@ -17,27 +16,27 @@ namespace {
 constexpr std::size_t vertices = 100000;
 
 /// Leaves that reach from a vertex to another: every tenth one far.
-std::vector<broad_phase::CornerBlock> some_leaves(std::size_t count) {
+LeafBlocks some_leaves(std::size_t count) {
     oracle::Random random(oracle::first_seed(43));
-    std::vector<broad_phase::CornerBlock> corners(count * blocks_per_leaf);
+    LeafBlocks blocks;
     for (std::size_t leaf = 0; leaf < count; ++leaf) {
         const std::uint32_t reach = leaf % 10 == 0 ? 50000 : 500;
         const auto first = static_cast<std::uint32_t>(random.integer(0, static_cast<int>(vertices - reach - 1)));
-        for (std::size_t block = 0; block < blocks_per_leaf; ++block) {
-            for (auto& corner : corners[leaf * blocks_per_leaf + block].vertex) {
-                for (std::uint32_t& v : corner) v = first + static_cast<std::uint32_t>(random.integer(0, 400));
-            }
+        std::vector<Triangle> triangles(1 + leaf % leaf_capacity);
+        for (Triangle& triangle : triangles) {
+            for (std::uint32_t& v : triangle) v = first + static_cast<std::uint32_t>(random.integer(0, 400));
         }
-        corners[leaf * blocks_per_leaf].vertex[0][0] = first;
-        corners[leaf * blocks_per_leaf + 5].vertex[2][3] = first + reach;
+        triangles.front()[0] = first;
+        triangles.back()[2] = first + reach;
+        blocks.add(triangles, std::vector<std::uint32_t>(triangles.size(), 0));
     }
-    return corners;
+    return blocks;
 }
 
 TEST(LeafOrder, HasEveryLeafOnceInRunsThatSayWhatTheyReach) {
     for (const std::size_t count : {0u, 1u, 64u, 1000u}) {
-        const std::vector<broad_phase::CornerBlock> corners = some_leaves(count);
-        const LeafOrder order = order_by_vertices(corners, vertices);
+        const LeafBlocks blocks = some_leaves(count);
+        const LeafOrder order = order_by_vertices(blocks, vertices);
         std::vector<std::uint32_t> sorted = order.leaves, all(count);
         std::sort(sorted.begin(), sorted.end());
         std::iota(all.begin(), all.end(), 0u);
@@ -47,8 +46,8 @@ TEST(LeafOrder, HasEveryLeafOnceInRunsThatSayWhatTheyReach) {
             EXPECT_EQ(run.begin, begin);
             begin = run.end;
             for (std::size_t i = run.begin; i < run.end; ++i) {
-                for (std::size_t block = 0; block < blocks_per_leaf; ++block) {
-                    for (const auto& corner : corners[order.leaves[i] * blocks_per_leaf + block].vertex) {
+                for (const auto& block : blocks.corners(order.leaves[i])) {
+                    for (const auto& corner : block.vertex) {
                         for (const std::uint32_t v : corner) EXPECT_TRUE(run.first_vertex <= v && v <= run.last_vertex);
                     }
                 }

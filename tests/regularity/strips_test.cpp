@@ -44,7 +44,7 @@ struct Totals {
 
 Totals expect_each_triangle_once(const frame::Bodies& bodies) {
     const EdgeGraph edges = edge_graph(bodies);
-    const Hierarchy hierarchy = group(bodies, edges);
+    const GroupedHierarchy hierarchy = group(bodies, edges);
     StripMaker maker(bodies, edges, hierarchy);
     LeafStrips strips;
     Totals totals;

@@ -20,7 +20,7 @@ struct Counted {
 };
 
 Counted count(Stage& stage, bool rules) {
-    stage.detector().use_rules(rules);
+    stage.probe().rules = rules;
     const Answer<TrianglePair>& answer = stage.find({});
     const auto meets = colliding(stage, answer);
     const Counters& counters = answer.report.counters;
@@ -53,7 +53,7 @@ Times play(Stage& stage, const std::vector<Question>& questions, std::size_t rep
             const double update = watch.lap().processor;
             if (repetition > 0) updates.add(i, update);
             for (std::size_t q = 0; q < questions.size(); ++q) {
-                stage.detector().use_rules(questions[q].rules);
+                stage.probe().rules = questions[q].rules;
                 watch.lap();
                 times.pairs[q] += static_cast<double>(stage.find(questions[q].options).size()) / timed_frames;
                 const double find = watch.lap().processor;

@@ -21,6 +21,7 @@ Stage::Stage(std::vector<Actor> actors) : actors_(std::move(actors)), positions_
         positions_[i].resize(actors_[i].mesh().positions.size());
         ids_.push_back(bodies_.add(positions_[i], actors_[i].mesh().triangles));
     }
+    detector_.use(&probe_);
     pose(0);
     update();
 }
@@ -42,7 +43,7 @@ void Stage::update() {
 
 const Answer<TrianglePair>& Stage::find(const IntersectionOptions& options) {
     answer_.report.counters = {};
-    detector_.find(bodies_, options, workers_, answer_);
+    detector_.find({bodies_, options, workers_, answer_.report}, answer_);
     return answer_;
 }
 

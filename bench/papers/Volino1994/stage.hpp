@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,19 @@ struct Actor {
 /// The scene has about this many triangles over all bodies.
 Actor actor(std::string_view scene, std::size_t triangles, std::size_t body = 0);
 
+/// The search without the rules, or with a record of its visits.
+class Probe final : public regularity::SearchProbe {
+public:
+    bool rules = true;
+    std::vector<regularity::Visit>* visits = nullptr;  // every visit is appended; nullptr: none is
+
+    [[nodiscard]] bool use_rules() const override { return rules; }
+    [[nodiscard]] bool wants_visits() const override { return visits != nullptr; }
+    void visited(std::span<const regularity::Visit> more) override {
+        visits->insert(visits->end(), more.begin(), more.end());
+    }
+};
+
 /// One thread. Positions are floats, as most users have them.
 class Stage {
 public:
@@ -37,7 +51,9 @@ public:
     void update();
     const Answer<TrianglePair>& find(const IntersectionOptions& options);
 
-    [[nodiscard]] regularity::Regularity& detector() { return detector_; }
+    [[nodiscard]] const regularity::Regularity& detector() const { return detector_; }
+    /// Of the next searches.
+    [[nodiscard]] Probe& probe() { return probe_; }
     [[nodiscard]] const frame::Bodies& bodies() const { return bodies_; }
     [[nodiscard]] const std::vector<Actor>& actors() const { return actors_; }
     [[nodiscard]] std::size_t triangles() const;
@@ -52,6 +68,7 @@ private:
     frame::Bodies bodies_;
     parallel::Workers workers_{1};
     regularity::Regularity detector_;
+    Probe probe_;
     Answer<TrianglePair> answer_;
 };
 

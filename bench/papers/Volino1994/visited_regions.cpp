@@ -11,7 +11,7 @@ namespace {
 using picture::Colour;
 using regularity::Hierarchy;
 using regularity::none;
-using Visits = std::vector<regularity::Regularity::Visit>;
+using Visits = std::vector<regularity::Visit>;
 
 /// By region: itself where it was visited, or its smallest ancestor that was.
 std::vector<std::uint32_t> smallest_visited(const Hierarchy& hierarchy, const Visits& visits) {
@@ -28,9 +28,13 @@ std::vector<std::uint32_t> smallest_visited(const Hierarchy& hierarchy, const Vi
     return smallest;
 }
 
-std::vector<std::uint32_t> by_triangle(const Hierarchy& hierarchy, const std::vector<std::uint32_t>& smallest) {
-    std::vector<std::uint32_t> out;
-    for (const std::uint32_t leaf : hierarchy.leaf_of_triangle) out.push_back(smallest[hierarchy.leaf_region[leaf]]);
+std::vector<std::uint32_t> by_triangle(const Stage& stage, const std::vector<std::uint32_t>& smallest) {
+    const regularity::LeafBlocks& blocks = stage.detector().leaves().blocks;
+    const Hierarchy& hierarchy = stage.detector().regions().hierarchy;
+    std::vector<std::uint32_t> out(stage.triangles(), none);
+    for (std::size_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
+        for (const std::uint32_t t : blocks.triangles(leaf)) out[t] = smallest[hierarchy.leaf_region[leaf]];
+    }
     return out;
 }
 
@@ -121,12 +125,12 @@ Visited draw_visited(Stage& stage, const View& view, const std::filesystem::path
     stage.pose(view.frame);
     stage.update();
     Visits visits;
-    stage.detector().record_visits(&visits);
+    stage.probe().visits = &visits;
     const Answer<TrianglePair>& answer = stage.find(view.options);
-    stage.detector().record_visits(nullptr);
+    stage.probe().visits = nullptr;
 
-    const Hierarchy& hierarchy = stage.detector().hierarchy();
-    const auto region_of = by_triangle(hierarchy, smallest_visited(hierarchy, visits));
+    const Hierarchy& hierarchy = stage.detector().regions().hierarchy;
+    const auto region_of = by_triangle(stage, smallest_visited(hierarchy, visits));
     std::vector<Colour> colour = colours(stage, hierarchy, region_of);
     const auto meets = colliding(stage, answer);
     for (std::size_t t = 0; t < meets.size(); ++t) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <span>
 
 namespace pliant::regularity {
 
@@ -25,79 +26,92 @@ constexpr std::array<std::uint8_t, block_size * block_size> make_places() {
 }
 constexpr auto each_at_its_own = make_places();
 
-bool holds(std::span<const std::uint8_t> slots, std::size_t slot) {
-    return (slots[slot / block_size] >> (slot % block_size) & 1) != 0;
+/// Calls visit(vertex, leaf, place) for each corner of each triangle.
+template <class Visit>
+void for_each_corner(const LeafBlocks& blocks, std::uint32_t leaf, const Visit& visit) {
+    const auto corners = blocks.corners(leaf);
+    for (std::uint32_t place = 0; place < blocks.size(leaf); ++place) {
+        for (const auto& corner : corners[place / block_size].vertex) visit(corner[place % block_size], leaf, place);
+    }
 }
 
-/// The slots around each vertex.
-struct SlotsAround {
-    std::vector<std::uint32_t> first, slot;
+/// The triangles around each vertex: leaf and place.
+struct TrianglesAround {
+    struct Place {
+        std::uint32_t leaf, place;
+    };
+    std::vector<std::uint32_t> first;
+    std::vector<Place> places;
 
-    SlotsAround(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots, std::size_t vertices)
-        : first(vertices + 1, 0) {
-        for_each_corner(blocks, slots, [&](std::uint32_t vertex, std::uint32_t) { ++first[vertex + 1]; });
+    TrianglesAround(const LeafBlocks& blocks, std::size_t vertices) : first(vertices + 1, 0) {
+        for (std::uint32_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
+            for_each_corner(blocks, leaf, [&](std::uint32_t v, std::uint32_t, std::uint32_t) { ++first[v + 1]; });
+        }
         for (std::size_t v = 0; v < vertices; ++v) first[v + 1] += first[v];
-        slot.resize(first.back());
+        places.resize(first.back());
         std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-        for_each_corner(blocks, slots, [&](std::uint32_t vertex, std::uint32_t s) { slot[next[vertex]++] = s; });
-    }
-
-    [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t vertex) const {
-        return {slot.data() + first[vertex], first[vertex + 1] - first[vertex]};
-    }
-
-    template <class Visit>
-    static void for_each_corner(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots,
-                                const Visit& visit) {
-        for (std::size_t s = 0; s < blocks.size() * block_size; ++s) {
-            if (!holds(slots, s)) continue;
-            for (const auto& corner : blocks[s / block_size].vertex) {
-                visit(corner[s % block_size], static_cast<std::uint32_t>(s));
-            }
+        for (std::uint32_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
+            for_each_corner(blocks, leaf, [&](std::uint32_t v, std::uint32_t l, std::uint32_t place) {
+                places[next[v]++] = {l, place};
+            });
         }
     }
+
+    [[nodiscard]] std::span<const Place> of(std::uint32_t vertex) const {
+        return {places.data() + first[vertex], first[vertex + 1] - first[vertex]};
+    }
 };
+
+/// Bit 8 * i + k where triangle i of the one and triangle k of the other share a vertex.
+std::uint64_t sharing(const CornerBlock& a, const CornerBlock& b) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < block_size; ++i) {
+        for (std::size_t k = 0; k < block_size; ++k) {
+            bool share = false;
+            for (const auto& p : a.vertex) {
+                for (const auto& q : b.vertex) share |= p[i] == q[k];
+            }
+            bits |= std::uint64_t{share} << (block_size * i + k);
+        }
+    }
+    return bits;
+}
 
 }  // namespace
 
 constinit const SharedVertices BlockNeighbours::nothing_shared{all_at_first.data(), &no_bits};
 
-void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const std::uint8_t> slots,
-                            std::size_t vertices) {
-    const SlotsAround around(blocks, slots, vertices);
-    const std::size_t leaves = (blocks.size() + block_size - 1) / block_size;
+void BlockNeighbours::build(const LeafBlocks& blocks, std::size_t vertices) {
+    const TrianglesAround around(blocks, vertices);
     constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> entry_of(leaves, nowhere);  // by other leaf, for the leaf at hand
-    std::vector<Words> entries;                            // the same
-    at_hub_.assign(blocks.size(), 0);
-    leaf_at_hub_.assign(leaves, 0);
+    std::vector<std::uint32_t> entry_of(blocks.leaves(), nowhere);  // by other leaf, for the leaf at hand
+    std::vector<Words> entries;                                     // the same
+    at_hub_.assign(blocks.block_count(), 0);
+    leaf_at_hub_.assign(blocks.leaves(), 0);
     first_.assign(1, 0);
     leaves_.clear();
     places_.clear();
     words_.clear();
-    const auto add = [&](std::uint32_t block, std::uint32_t other, std::uint64_t bit) {
-        std::uint32_t& entry = entry_of[other / block_size];
-        if (entry == nowhere) {
-            entry = static_cast<std::uint32_t>(entries.size());
-            entries.push_back({static_cast<std::uint32_t>(other / block_size), {}});
-        }
-        entries[entry].word[block_size * (block % block_size) + other % block_size] |= bit;
-    };
-    for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-        const std::size_t end = std::min(blocks.size(), (leaf + 1) * block_size);
-        for (auto block = static_cast<std::uint32_t>(leaf * block_size); block < end; ++block) {
-            for (std::size_t corner = 0; corner < 3 * block_size; ++corner) {
-                const std::size_t lane = corner % block_size;
-                if (!holds(slots, block * block_size + lane)) continue;
-                const auto near = around.of(blocks[block].vertex[corner / block_size][lane]);
-                if (near.size() > hub) at_hub_[block] = leaf_at_hub_[leaf] = 1;
-                for (std::size_t i = 0; near.size() <= hub && i < near.size(); ++i) {
-                    const auto other = static_cast<std::uint32_t>(near[i] / block_size);
-                    if (other < block) continue;
-                    add(block, other, std::uint64_t{1} << (block_size * lane + near[i] % block_size));
-                }
+    for (std::uint32_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
+        for_each_corner(blocks, leaf, [&](std::uint32_t vertex, std::uint32_t, std::uint32_t place) {
+            const auto near = around.of(vertex);
+            const std::size_t block = place / block_size;
+            if (near.size() > hub) {
+                at_hub_[blocks.first_block(leaf) + block] = leaf_at_hub_[leaf] = 1;
+                return;
             }
-        }
+            for (const auto& other : near) {
+                // Each pair of blocks once.
+                if (other.leaf < leaf || (other.leaf == leaf && other.place / block_size < block)) continue;
+                std::uint32_t& entry = entry_of[other.leaf];
+                if (entry == nowhere) {
+                    entry = static_cast<std::uint32_t>(entries.size());
+                    entries.push_back({other.leaf, {}});
+                }
+                entries[entry].word[block_size * block + other.place / block_size] |=
+                    std::uint64_t{1} << (block_size * (place % block_size) + other.place % block_size);
+            }
+        });
         for (const Words& entry : entries) {
             entry_of[entry.other] = nowhere;
             store(entry);
@@ -105,6 +119,10 @@ void BlockNeighbours::build(std::span<const CornerBlock> blocks, std::span<const
         entries.clear();
         first_.push_back(static_cast<std::uint32_t>(leaves_.size()));
     }
+    first_.shrink_to_fit();
+    leaves_.shrink_to_fit();
+    places_.shrink_to_fit();
+    words_.shrink_to_fit();
 }
 
 void BlockNeighbours::store(const Words& entry) {
@@ -120,27 +138,18 @@ void BlockNeighbours::store(const Words& entry) {
     }
 }
 
-std::uint64_t BlockNeighbours::compared(const CornerBlock& a, const CornerBlock& b) {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < block_size; ++i) {
-        for (std::size_t k = 0; k < block_size; ++k) {
-            bool share = false;
-            for (const auto& p : a.vertex) {
-                for (const auto& q : b.vertex) share |= p[i] == q[k];
-            }
-            bits |= std::uint64_t{share} << (block_size * i + k);
-        }
-    }
-    return bits;
-}
-
-SharedVertices BlockNeighbours::compared(const Leaves* leaves, std::span<const CornerBlock> blocks,
-                                         broad_phase::Pair pair, std::uint64_t wanted, Room& room) const {
+SharedVertices BlockNeighbours::compared(const Leaves* known, const LeafBlocks& blocks, broad_phase::Pair leaves,
+                                         std::uint64_t wanted, Room& room) const {
+    const auto a = blocks.corners(leaves.a), b = blocks.corners(leaves.b);
     for (; wanted != 0; wanted &= wanted - 1) {
-        const auto place = static_cast<std::uint32_t>(std::countr_zero(wanted));
-        const auto a = static_cast<std::uint32_t>(pair.a * block_size + place / block_size);
-        const auto b = static_cast<std::uint32_t>(pair.b * block_size + place % block_size);
-        room.words[place] = shared(leaves, blocks, a, b);
+        const auto place = static_cast<std::size_t>(std::countr_zero(wanted));
+        const std::size_t i = place / block_size, k = place % block_size;
+        const bool hubs = (at_hub_[blocks.first_block(leaves.a) + i] & at_hub_[blocks.first_block(leaves.b) + k]) != 0;
+        if (hubs) {
+            room.words[place] = sharing(a[i], b[k]);
+        } else {
+            room.words[place] = known == nullptr ? 0 : words_[known->first + places_of(known).place[place]];
+        }
     }
     return {each_at_its_own.data(), room.words.data()};
 }

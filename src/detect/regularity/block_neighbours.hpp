@@ -4,11 +4,11 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
 #include "detect/regularity/grid_boxes.hpp"
+#include "detect/regularity/leaf_blocks.hpp"
 #include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
@@ -21,10 +21,7 @@ public:
         std::uint32_t first;  // of their words
     };
 
-    /// `slots` has a bit for each of the eight places of a block that holds a triangle of its own. Eight blocks are a
-    /// leaf.
-    void build(std::span<const broad_phase::CornerBlock> blocks, std::span<const std::uint8_t> slots,
-               std::size_t vertices);
+    void build(const LeafBlocks& blocks, std::size_t vertices);
 
     /// What is known of two leaves, a <= b. nullptr where nothing is.
     [[nodiscard]] const Leaves* between(std::uint32_t a, std::uint32_t b) const {
@@ -35,27 +32,19 @@ public:
         return nullptr;
     }
 
-    /// Bit 8 * i + k where triangle i of block a and triangle k of block b share a vertex; a <= b. `blocks` are those
-    /// of the last build, `leaves` the two that the blocks are of. Places without a triangle of their own count for
-    /// nothing, or as what they repeat.
-    [[nodiscard]] std::uint64_t shared(const Leaves* leaves, std::span<const broad_phase::CornerBlock> blocks,
-                                       std::uint32_t a, std::uint32_t b) const {
-        if ((at_hub_[a] & at_hub_[b]) != 0) return compared(blocks[a], blocks[b]);
-        if (leaves == nullptr) return 0;
-        const std::size_t pair = broad_phase::block_size * (a % broad_phase::block_size) + b % broad_phase::block_size;
-        return words_[leaves->first + places_of(leaves).place[pair]];
-    }
-
-    /// The same for the pairs of blocks of two leaves that have a bit in `wanted`. Where there are too many triangles
-    /// around a vertex to be listed, they are compared, and `room` holds the words.
+    /// For the pairs of blocks of two leaves that have a bit 8 * i + k in `wanted`: the triangles of block i of the
+    /// first and block k of the second that share a vertex. `blocks` are those of the last build, `known` is what
+    /// `between` gave. Lanes without a triangle of their own count for nothing, or as what they repeat. Where there are
+    /// too many triangles around a vertex to be listed, they are compared, and `room` holds the words.
     struct Room {
         std::array<std::uint64_t, broad_phase::block_size * broad_phase::block_size> words;
     };
-    [[nodiscard]] SharedVertices shared(const Leaves* leaves, std::span<const broad_phase::CornerBlock> blocks,
-                                        broad_phase::Pair pair, std::uint64_t wanted, Room& room) const {
-        if ((leaf_at_hub_[pair.a] & leaf_at_hub_[pair.b]) != 0) return compared(leaves, blocks, pair, wanted, room);
-        if (leaves == nullptr) return nothing_shared;
-        return {places_of(leaves).place.data(), words_.data() + leaves->first};
+    [[nodiscard]] SharedVertices shared(const Leaves* known, const LeafBlocks& blocks, broad_phase::Pair leaves,
+                                        std::uint64_t wanted, Room& room) const {
+        if ((leaf_at_hub_[leaves.a] & leaf_at_hub_[leaves.b]) != 0)
+            return compared(known, blocks, leaves, wanted, room);
+        if (known == nullptr) return nothing_shared;
+        return {places_of(known).place.data(), words_.data() + known->first};
     }
 
     /// Of what `between` has given: most of the words, of those that are needed most.
@@ -85,9 +74,8 @@ private:
         return places_[static_cast<std::size_t>(leaves - leaves_.data())];
     }
     void store(const Words& entry);
-    static std::uint64_t compared(const broad_phase::CornerBlock& a, const broad_phase::CornerBlock& b);
-    SharedVertices compared(const Leaves* leaves, std::span<const broad_phase::CornerBlock> blocks,
-                            broad_phase::Pair pair, std::uint64_t wanted, Room& room) const;
+    SharedVertices compared(const Leaves* known, const LeafBlocks& blocks, broad_phase::Pair leaves,
+                            std::uint64_t wanted, Room& room) const;
 
     std::vector<std::uint8_t> at_hub_;  // by block: whether it has a vertex of so many triangles that none are listed
     std::vector<std::uint8_t> leaf_at_hub_;  // whether some block of the leaf is

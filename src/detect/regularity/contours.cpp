@@ -8,11 +8,9 @@ namespace pliant::regularity {
 
 using frame::Bodies;
 
-void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy) {
+void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy) {
     records_.assign(hierarchy.regions.size(), {});
     from_.clear();
-    to_.clear();
-    behind_.clear();
     loop_ends_.clear();
     key_vertices_.clear();
     for (auto region = static_cast<std::uint32_t>(hierarchy.regions.size()); region-- > 0;) {
@@ -26,6 +24,15 @@ void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const Hierarc
     list_loops_around(hierarchy);
     for (auto* vertices : {&from_, &loops_around_}) vertices->resize(vertices->size() + broad_phase::block_size, 0);
     list_leaves_around_vertices(bodies, hierarchy);
+    free_what_a_build_needs();
+}
+
+void Contours::free_what_a_build_needs() {
+    scratch_ = {};
+    for (auto* numbers : {&from_, &loop_ends_, &between_children_, &loops_around_, &key_vertices_}) {
+        numbers->shrink_to_fit();
+    }
+    neighbours_.shrink_to_fit();
 }
 
 ContourLoops Contours::loops(std::uint32_t region) const {
@@ -36,15 +43,15 @@ ContourLoops Contours::loops(std::uint32_t region) const {
 
 std::span<const std::uint32_t> Contours::behind(std::uint32_t region) const {
     const Record& r = records_[region];
-    return {behind_.data() + r.first_edge, r.last_edge - r.first_edge};
+    return {scratch_.behind.data() + r.first_edge, r.last_edge - r.first_edge};
 }
 
-void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
+void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
                         std::uint32_t region) {
     Record& record = records_[region];
     const std::uint32_t leaf = hierarchy.regions[region].first_leaf;
     record.regular = true;
-    open_.clear();
+    scratch_.open.clear();
     for (std::uint32_t k = 0; k < hierarchy.leaf_size[leaf]; ++k) {
         const std::uint32_t t = hierarchy.triangles[std::size_t{leaf} * leaf_capacity + k];
         if (edges.irregular[t] != 0) record.regular = false;
@@ -52,7 +59,7 @@ void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const Hier
         for (std::uint32_t i = 0; i < 3; ++i) {
             const std::uint32_t across = edges.across[3 * std::size_t{t} + i];
             const std::uint32_t behind = across == none ? none : hierarchy.leaf_of_triangle[across];
-            if (behind != leaf) open_.push_back({c[i], c[(i + 1) % 3], behind});
+            if (behind != leaf) scratch_.open.push_back({c[i], c[(i + 1) % 3], behind});
         }
     }
     close_loops(record);
@@ -62,10 +69,11 @@ void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
     const Region& r = hierarchy.regions[region];
     Record& record = records_[region];
     record.regular = records_[r.left].regular && records_[r.right].regular;
-    open_.clear();
+    scratch_.open.clear();
     for (const std::uint32_t child : {r.left, r.right}) {
         for (std::uint32_t i = records_[child].first_edge; i < records_[child].last_edge; ++i) {
-            if (behind_[i] == none || !r.contains_leaf(behind_[i])) open_.push_back({from_[i], to_[i], behind_[i]});
+            if (scratch_.behind[i] == none || !r.contains_leaf(scratch_.behind[i]))
+                scratch_.open.push_back({from_[i], scratch_.to[i], scratch_.behind[i]});
         }
     }
     close_loops(record);
@@ -75,26 +83,26 @@ void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
 void Contours::close_loops(Record& record) {
     record.first_edge = static_cast<std::uint32_t>(from_.size());
     record.first_loop = static_cast<std::uint32_t>(loop_ends_.size());
-    std::sort(open_.begin(), open_.end(), [](const Open& p, const Open& q) { return p.from < q.from; });
-    for (std::size_t i = 1; i < open_.size(); ++i) {
-        if (open_[i].from == open_[i - 1].from) record.regular = false;
+    std::sort(scratch_.open.begin(), scratch_.open.end(), [](const Open& p, const Open& q) { return p.from < q.from; });
+    for (std::size_t i = 1; i < scratch_.open.size(); ++i) {
+        if (scratch_.open[i].from == scratch_.open[i - 1].from) record.regular = false;
     }
-    if (!record.regular) {  // never looked at as loops, but parents and neighbours need the edges
-        for (const Open& open : open_) add_edge(open);
+    if (!record.regular) {  // never tested as loops, but parents and neighbours need the edges
+        for (const Open& open : scratch_.open) add_edge(open);
     }
-    std::vector<std::uint8_t> used(record.regular ? open_.size() : 0, 0);
+    std::vector<std::uint8_t> used(record.regular ? scratch_.open.size() : 0, 0);
     for (std::size_t start = 0; start < used.size(); ++start) {
         if (used[start] != 0) continue;
         for (std::size_t at = start; used[at] == 0;) {
             used[at] = 1;
-            add_edge(open_[at]);
-            const auto next = std::lower_bound(open_.begin(), open_.end(), open_[at].to,
+            add_edge(scratch_.open[at]);
+            const auto next = std::lower_bound(scratch_.open.begin(), scratch_.open.end(), scratch_.open[at].to,
                                                [](const Open& o, std::uint32_t v) { return o.from < v; });
-            if (next == open_.end() || next->from != open_[at].to) {
+            if (next == scratch_.open.end() || next->from != scratch_.open[at].to) {
                 record.regular = false;  // not a closed loop: only possible around irregular triangles
                 break;
             }
-            at = static_cast<std::size_t>(next - open_.begin());
+            at = static_cast<std::size_t>(next - scratch_.open.begin());
         }
         loop_ends_.push_back(static_cast<std::uint32_t>(from_.size()) - record.first_edge);
     }
@@ -104,8 +112,8 @@ void Contours::close_loops(Record& record) {
 
 void Contours::add_edge(const Open& open) {
     from_.push_back(open.from);
-    to_.push_back(open.to);
-    behind_.push_back(open.behind);
+    scratch_.to.push_back(open.to);
+    scratch_.behind.push_back(open.behind);
 }
 
 /// Vertices of the contour at which the highest-level region behind it changes: the region that contains the leaf
@@ -155,11 +163,11 @@ Contours::Facing Contours::facing(std::uint32_t region, const Region& other) con
 }
 
 void Contours::list_loops_around(const Hierarchy& hierarchy) {
-    neighbours_.assign(1, {0, 0, {strangers, strangers}});
+    neighbours_.assign(1, {0, 0, {unconnected, unconnected}});
     loops_around_.clear();
     between_children_.clear();
     for (const Region& region : hierarchy.regions) {
-        between_children_.push_back(region.is_leaf() ? strangers : go_around(hierarchy, region.left, region.right));
+        between_children_.push_back(region.is_leaf() ? unconnected : go_around(hierarchy, region.left, region.right));
     }
 }
 
@@ -167,7 +175,7 @@ void Contours::list_loops_around(const Hierarchy& hierarchy) {
 std::uint32_t Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
     const Region &first = hierarchy.regions[a], &second = hierarchy.regions[b];
     const Facing from_a = facing(a, second);
-    if (from_a.edges == 0) return strangers;
+    if (from_a.edges == 0) return unconnected;
     const auto begin = static_cast<std::uint32_t>(loops_around_.size());
     if (const Facing from_b = facing(b, first); from_a.runs == 1 && from_b.runs == 1 && one_loop(a) && one_loop(b)) {
         add_remainder(a, from_a);
@@ -175,7 +183,8 @@ std::uint32_t Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, s
         if (!all_different(begin)) loops_around_.resize(begin);
     }
     const auto number = static_cast<std::uint32_t>(neighbours_.size());
-    neighbours_.push_back({begin, static_cast<std::uint32_t>(loops_around_.size()) - begin, {strangers, strangers}});
+    neighbours_.push_back(
+        {begin, static_cast<std::uint32_t>(loops_around_.size()) - begin, {unconnected, unconnected}});
     if (first.is_leaf() && second.is_leaf()) return number;
     std::array<std::uint32_t, 2> smaller;
     if (splits_first(first.leaves(), second.leaves())) {
@@ -201,12 +210,12 @@ void Contours::add_remainder(std::uint32_t region, const Facing& facing) {
 }
 
 bool Contours::all_different(std::size_t begin) {
-    sorted_.assign(loops_around_.begin() + static_cast<std::ptrdiff_t>(begin), loops_around_.end());
-    std::sort(sorted_.begin(), sorted_.end());
-    return std::adjacent_find(sorted_.begin(), sorted_.end()) == sorted_.end();
+    scratch_.sorted.assign(loops_around_.begin() + static_cast<std::ptrdiff_t>(begin), loops_around_.end());
+    std::sort(scratch_.sorted.begin(), scratch_.sorted.end());
+    return std::adjacent_find(scratch_.sorted.begin(), scratch_.sorted.end()) == scratch_.sorted.end();
 }
 
-void Contours::list_leaves_around_vertices(const Bodies& bodies, const Hierarchy& hierarchy) {
+void Contours::list_leaves_around_vertices(const Bodies& bodies, const GroupedHierarchy& hierarchy) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> around;
     around.reserve(3 * bodies.triangles().size());
     for (std::uint32_t t = 0; t < bodies.triangles().size(); ++t) {

@@ -16,17 +16,17 @@ namespace pliant::regularity {
 /// The contours of all regions: closed loops of edges, one after the other, with the region on their left.
 class Contours {
 public:
-    void build(const frame::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy);
+    void build(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
 
     /// The vertices of a region's contour, loop after loop: edge i begins at vertex i.
     [[nodiscard]] ContourLoops loops(std::uint32_t region) const;
-    /// Two regions that share an edge, and that a search from larger regions comes to. Known by number; strangers are
-    /// for all that share none.
+    /// Two regions that share an edge, and that a search from larger regions comes to. Known by number;
+    /// `unconnected` are all that share none.
     struct Neighbours {
         std::uint32_t first, edges;            // of loops_around_
         std::array<std::uint32_t, 2> smaller;  // what the search goes on with
     };
-    static constexpr std::uint32_t strangers = 0;
+    static constexpr std::uint32_t unconnected = 0;
     /// The two children of a region.
     [[nodiscard]] std::uint32_t between_children(std::uint32_t region) const { return between_children_[region]; }
     [[nodiscard]] const Neighbours& neighbours(std::uint32_t number) const { return neighbours_[number]; }
@@ -63,7 +63,7 @@ private:
         std::size_t edges = 0, runs = 0, begin = 0, end = 0;
     };
 
-    void add_leaf(const frame::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy,
+    void add_leaf(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
                   std::uint32_t region);
     void add_parent(const Hierarchy& hierarchy, std::uint32_t region);
     void close_loops(Record& record);
@@ -76,19 +76,26 @@ private:
     [[nodiscard]] bool one_loop(std::uint32_t region) const;
     void add_remainder(std::uint32_t region, const Facing& facing);
     bool all_different(std::size_t begin);
-    void list_leaves_around_vertices(const frame::Bodies& bodies, const Hierarchy& hierarchy);
+    void free_what_a_build_needs();
+    void list_leaves_around_vertices(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy);
     [[nodiscard]] bool touches(std::uint32_t region, const Region& other) const;
 
+    /// Of a build; freed at its end.
+    struct Scratch {
+        std::vector<std::uint32_t> to, behind;  // by edge, like from_; behind: a leaf, or none where the surface ends
+        std::vector<Open> open;
+        std::vector<std::uint32_t> sorted;
+    };
+
     std::vector<Record> records_;
-    std::vector<std::uint32_t> from_, to_, behind_;  // by edge; behind: a leaf, or none where the surface ends
-    std::vector<std::uint32_t> loop_ends_;           // counted from the region's first edge
-    std::vector<std::uint32_t> between_children_;    // by region
+    std::vector<std::uint32_t> from_;              // by edge
+    std::vector<std::uint32_t> loop_ends_;         // counted from the region's first edge
+    std::vector<std::uint32_t> between_children_;  // by region
     std::vector<Neighbours> neighbours_;
     std::vector<std::uint32_t> loops_around_;
     std::vector<std::uint32_t> key_vertices_;
     std::vector<std::uint32_t> first_leaf_around_, leaves_around_;  // by vertex
-    std::vector<Open> open_;                                        // scratch of a build
-    std::vector<std::uint32_t> sorted_;                             // the same
+    Scratch scratch_;
 };
 
 }  // namespace pliant::regularity

@@ -1,5 +1,5 @@
-// Boxes eight at a time in whole numbers of sixteen bits: half the memory of floats, and twice as many in a vector. And
-// what is asked of leaves, of eight blocks each: which triangles of two of them have boxes that overlap.
+// Boxes eight at a time (SoA), quantised to sixteen bits: half the memory of floats, and twice as many in a vector. And
+// what is asked of leaves, of up to eight blocks each: which triangles of two of them have boxes that overlap.
 #pragma once
 
 #include <cstddef>
@@ -78,18 +78,19 @@ struct TrianglesOfBlocks {
     std::uint32_t place;  // 8 * i + k
 };
 struct FoundBlocks {
-    std::size_t strangers = 0, neighbours = 0;
-    std::uint64_t places_of_strangers = 0;  // a bit for each
+    std::size_t unconnected = 0, neighbours = 0;
+    std::uint64_t places_of_unconnected = 0;  // a bit for each
 };
 
 /// Of the pairs of blocks of two leaves that have a bit in `wanted`, those with triangles whose boxes overlap and that
-/// share no vertex, and those with triangles that do; there is room for all in either. Of a leaf with itself each pair
-/// of triangles once. No neighbours are asked for where `neighbours` is null.
-FoundBlocks overlapping_triangles(const GridBoxBlock* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                                  const SharedVertices& shared, TrianglesOfBlocks* strangers,
+/// share no vertex, and those with triangles that do; there is room for all in either. `a` and `b` are the boxes of the
+/// blocks of each; of a leaf with itself, a == b, each pair of triangles once. No neighbours are asked for where
+/// `neighbours` is null.
+FoundBlocks overlapping_triangles(const GridBoxBlock* a, const GridBoxBlock* b, std::uint64_t wanted,
+                                  const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                                   TrianglesOfBlocks* neighbours);
-FoundBlocks overlapping_triangles(const broad_phase::BoxBlock* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                                  const SharedVertices& shared, TrianglesOfBlocks* strangers,
+FoundBlocks overlapping_triangles(const broad_phase::BoxBlock* a, const broad_phase::BoxBlock* b, std::uint64_t wanted,
+                                  const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                                   TrianglesOfBlocks* neighbours);
 
 }  // namespace pliant::regularity

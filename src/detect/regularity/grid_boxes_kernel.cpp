@@ -240,7 +240,7 @@ void OverlappingBlocks(const Block* leaves, const broad_phase::Pair* pairs, std:
 /// Pairs with nothing are written as well, and then written over: which have something is hard to predict.
 template <bool with_neighbours, class Block>
 HWY_INLINE FoundBlocks find_triangles(const Block* a, const Block* b, std::uint64_t wanted,
-                                      const SharedVertices& shared, TrianglesOfBlocks* strangers,
+                                      const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                                       [[maybe_unused]] TrianglesOfBlocks* neighbours) {
     FoundBlocks found;
     for (; wanted != 0; wanted &= wanted - 1) {
@@ -250,9 +250,9 @@ HWY_INLINE FoundBlocks find_triangles(const Block* a, const Block* b, std::uint6
         if (&p == &q) bits &= above_diagonal;
         const std::uint64_t related = shared.words[shared.place[place]];
         const std::uint64_t any = (bits & ~related) != 0 ? 1 : 0;
-        strangers[found.strangers] = {bits & ~related, place};
-        found.strangers += any;
-        found.places_of_strangers |= any << place;
+        unconnected[found.unconnected] = {bits & ~related, place};
+        found.unconnected += any;
+        found.places_of_unconnected |= any << place;
         if constexpr (with_neighbours) {
             neighbours[found.neighbours] = {bits & related, place};
             found.neighbours += (bits & related) != 0 ? 1 : 0;
@@ -262,13 +262,10 @@ HWY_INLINE FoundBlocks find_triangles(const Block* a, const Block* b, std::uint6
 }
 
 template <class Block>
-FoundBlocks OverlappingTriangles(const Block* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                                 const SharedVertices& shared, TrianglesOfBlocks* strangers,
-                                 TrianglesOfBlocks* neighbours) {
-    const Block *a = boxes + std::size_t{leaves.a} * broad_phase::block_size,
-                *b = boxes + std::size_t{leaves.b} * broad_phase::block_size;
-    return neighbours == nullptr ? find_triangles<false>(a, b, wanted, shared, strangers, nullptr)
-                                 : find_triangles<true>(a, b, wanted, shared, strangers, neighbours);
+FoundBlocks OverlappingTriangles(const Block* a, const Block* b, std::uint64_t wanted, const SharedVertices& shared,
+                                 TrianglesOfBlocks* unconnected, TrianglesOfBlocks* neighbours) {
+    return neighbours == nullptr ? find_triangles<false>(a, b, wanted, shared, unconnected, nullptr)
+                                 : find_triangles<true>(a, b, wanted, shared, unconnected, neighbours);
 }
 
 void OverlappingGridBlocks(const GridBoxBlock* leaves, const broad_phase::Pair* pairs, std::size_t count,
@@ -280,15 +277,15 @@ void OverlappingBoxBlocks(const broad_phase::BoxBlock* leaves, const broad_phase
     OverlappingBlocks(leaves, pairs, count, out);
 }
 
-FoundBlocks OverlappingOnGrid(const GridBoxBlock* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                              const SharedVertices& shared, TrianglesOfBlocks* strangers,
+FoundBlocks OverlappingOnGrid(const GridBoxBlock* a, const GridBoxBlock* b, std::uint64_t wanted,
+                              const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                               TrianglesOfBlocks* neighbours) {
-    return OverlappingTriangles(boxes, leaves, wanted, shared, strangers, neighbours);
+    return OverlappingTriangles(a, b, wanted, shared, unconnected, neighbours);
 }
-FoundBlocks OverlappingInFloats(const broad_phase::BoxBlock* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                                const SharedVertices& shared, TrianglesOfBlocks* strangers,
+FoundBlocks OverlappingInFloats(const broad_phase::BoxBlock* a, const broad_phase::BoxBlock* b, std::uint64_t wanted,
+                                const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                                 TrianglesOfBlocks* neighbours) {
-    return OverlappingTriangles(boxes, leaves, wanted, shared, strangers, neighbours);
+    return OverlappingTriangles(a, b, wanted, shared, unconnected, neighbours);
 }
 
 }  // namespace pliant::regularity::HWY_NAMESPACE
@@ -317,15 +314,15 @@ void overlapping_blocks(const broad_phase::BoxBlock* leaves, std::span<const bro
     HWY_DYNAMIC_DISPATCH(OverlappingBoxBlocks)(leaves, pairs.data(), pairs.size(), out);
 }
 
-FoundBlocks overlapping_triangles(const GridBoxBlock* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                                  const SharedVertices& shared, TrianglesOfBlocks* strangers,
+FoundBlocks overlapping_triangles(const GridBoxBlock* a, const GridBoxBlock* b, std::uint64_t wanted,
+                                  const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                                   TrianglesOfBlocks* neighbours) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingOnGrid)(boxes, leaves, wanted, shared, strangers, neighbours);
+    return HWY_DYNAMIC_DISPATCH(OverlappingOnGrid)(a, b, wanted, shared, unconnected, neighbours);
 }
-FoundBlocks overlapping_triangles(const broad_phase::BoxBlock* boxes, broad_phase::Pair leaves, std::uint64_t wanted,
-                                  const SharedVertices& shared, TrianglesOfBlocks* strangers,
+FoundBlocks overlapping_triangles(const broad_phase::BoxBlock* a, const broad_phase::BoxBlock* b, std::uint64_t wanted,
+                                  const SharedVertices& shared, TrianglesOfBlocks* unconnected,
                                   TrianglesOfBlocks* neighbours) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingInFloats)(boxes, leaves, wanted, shared, strangers, neighbours);
+    return HWY_DYNAMIC_DISPATCH(OverlappingInFloats)(a, b, wanted, shared, unconnected, neighbours);
 }
 
 }  // namespace pliant::regularity

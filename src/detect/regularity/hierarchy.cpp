@@ -146,9 +146,9 @@ private:
 };
 
 /// Turns groups into regions, parents first, and cuts them off at leaves.
-class Numbering {
+class RegionNumbering {
 public:
-    Numbering(const Bodies& bodies, const std::vector<Group>& groups) : bodies_(bodies), groups_(groups) {
+    RegionNumbering(const Bodies& bodies, const std::vector<Group>& groups) : bodies_(bodies), groups_(groups) {
         out_.leaf_of_triangle.assign(bodies.triangles().size(), none);
         std::vector<std::uint8_t> is_child(groups.size(), 0);
         for (const Group& g : groups) {
@@ -159,7 +159,7 @@ public:
         }
     }
 
-    Hierarchy take() { return std::move(out_); }
+    GroupedHierarchy take() { return std::move(out_); }
 
 private:
     // Depth is the number of rounds of grouping: a few dozen.
@@ -197,11 +197,11 @@ private:
 
     const Bodies& bodies_;
     const std::vector<Group>& groups_;
-    Hierarchy out_;
+    GroupedHierarchy out_;
 };
 
 /// Puts every triangle into the leaf that it belongs to.
-void refill_leaves(Hierarchy& hierarchy) {
+void refill_leaves(GroupedHierarchy& hierarchy) {
     std::fill(hierarchy.triangles.begin(), hierarchy.triangles.end(), none);
     std::fill(hierarchy.leaf_size.begin(), hierarchy.leaf_size.end(), 0);
     for (std::uint32_t t = 0; t < hierarchy.leaf_of_triangle.size(); ++t) {
@@ -238,7 +238,7 @@ void order_into_blocks(std::span<Placed> triangles) {
     order_into_blocks(triangles.subspan(half));
 }
 
-void order_leaves(const Bodies& bodies, Hierarchy& hierarchy) {
+void order_leaves(const Bodies& bodies, GroupedHierarchy& hierarchy) {
     std::array<Placed, leaf_capacity> placed;
     for (std::size_t leaf = 0; leaf < hierarchy.leaf_size.size(); ++leaf) {
         const std::size_t size = hierarchy.leaf_size[leaf];
@@ -256,7 +256,7 @@ void order_leaves(const Bodies& bodies, Hierarchy& hierarchy) {
 
 /// Hands triangles that stick out of their leaf, with two edges towards the same other leaf, over to that one: borders
 /// get shorter and straighter, so that their contours are shorter and more often proven simple at a glance.
-void straighten_borders(const EdgeGraph& edges, Hierarchy& hierarchy) {
+void straighten_borders(const EdgeGraph& edges, GroupedHierarchy& hierarchy) {
     auto& leaf_of = hierarchy.leaf_of_triangle;
     auto& size = hierarchy.leaf_size;
     // Each handover shortens the borders by the triangle inequality, so that this ends; most is done in a few rounds.
@@ -321,12 +321,15 @@ EdgeGraph edge_graph(const Bodies& bodies) {
     return out;
 }
 
-Hierarchy group(const Bodies& bodies, const EdgeGraph& edges) {
+GroupedHierarchy group(const Bodies& bodies, const EdgeGraph& edges) {
     Grouping grouping(bodies, edges);
     grouping.run();
-    Hierarchy hierarchy = Numbering(bodies, grouping.groups()).take();
+    GroupedHierarchy hierarchy = RegionNumbering(bodies, grouping.groups()).take();
     straighten_borders(edges, hierarchy);
     order_leaves(bodies, hierarchy);
+    hierarchy.regions.shrink_to_fit();
+    hierarchy.roots.shrink_to_fit();
+    hierarchy.leaf_region.shrink_to_fit();
     return hierarchy;
 }
 

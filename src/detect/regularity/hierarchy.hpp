@@ -35,8 +35,12 @@ struct Hierarchy {
     std::vector<Region> regions;             // parents before their children
     std::vector<std::uint32_t> roots;        // one for each connected piece of each body
     std::vector<std::uint32_t> leaf_region;  // by leaf
-    std::vector<std::uint32_t> triangles;    // by slot: leaf * leaf_capacity + place; none where a leaf is not full
-    std::vector<std::uint32_t> leaf_size;    // triangles of each leaf
+};
+
+/// With what only a build needs: LeafBlocks keeps the triangles of the leaves.
+struct GroupedHierarchy : Hierarchy {
+    std::vector<std::uint32_t> triangles;  // leaf * leaf_capacity + place; none where a leaf is not full
+    std::vector<std::uint32_t> leaf_size;  // triangles of each leaf
     std::vector<std::uint32_t> leaf_of_triangle;
 };
 
@@ -56,6 +60,6 @@ struct EdgeGraph {
 EdgeGraph edge_graph(const frame::Bodies& bodies);
 
 /// Uses the positions of the moment for areas and lengths.
-Hierarchy group(const frame::Bodies& bodies, const EdgeGraph& edges);
+GroupedHierarchy group(const frame::Bodies& bodies, const EdgeGraph& edges);
 
 }  // namespace pliant::regularity

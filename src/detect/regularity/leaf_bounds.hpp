@@ -1,4 +1,4 @@
-// Bounds of leaves from the positions of their vertices: once per frame, all triangles are looked at here.
+// Bounds of leaves from the positions of their vertices: the one pass per frame over all triangles.
 #pragma once
 
 #include <array>
@@ -40,27 +40,28 @@ inline constexpr std::size_t strips_per_leaf = 8;
 inline constexpr std::size_t most_windows = 64;
 inline constexpr std::size_t turn_stride = 2;
 
-/// Vertices of the rim of a leaf, in the order in which they follow one another there. They may repeat.
-inline constexpr std::size_t vertices_of_rim = 4;
-using Rim = std::array<std::uint32_t, vertices_of_rim>;
+/// Vertices of the contour of a leaf, in the order in which they follow one another there. They may repeat.
+inline constexpr std::size_t samples_per_leaf = 4;
+using ContourSamples = std::array<std::uint32_t, samples_per_leaf>;
 
-/// So many leaves are looked at together: what is found out once per leaf takes a lane each.
+/// So many leaves are bounded together: what is found out once per leaf takes a lane each.
 inline constexpr std::size_t leaves_together = 16;
 
-/// The rims of all leaves of a call of `leaf_bounds`: the first vertices of those looked at together, then the second
-/// ones, and so on.
-void lay_out_rims(std::span<const Rim> rims, std::uint32_t* out);
+/// The contour samples of all leaves of a call of `leaf_bounds`: the first vertices of those bounded together, then the
+/// second ones, and so on.
+void lay_out_samples(std::span<const ContourSamples> leaves, std::uint32_t* out);
 
-/// Of all leaves, but for rims.
+/// Of all leaves, but for contour samples.
 struct StripSlots {
     const std::uint16_t* narrow;
     const std::uint32_t* wide;
     const std::uint8_t* turns;
-    const std::uint32_t* rims;  // as `lay_out_rims` leaves them
+    const std::uint32_t* contour_samples;  // as `lay_out_samples` leaves them
 };
 
 /// Bounds of `count` leaves, into out[places[leaf]]. The directions are those that lie within a right angle, less a
-/// margin, of every normal of a cone around the leaf's normals, across the rim. Whatever the rim is, they are right.
+/// margin, of every normal of a cone around the leaf's normals, across its contour samples. Whatever these are, the
+/// directions are right.
 /// suspicious[leaf] is 1 where the area of some triangle could not be shown to be positive: then they mean nothing, nor
 /// does the box where a coordinate is not finite.
 void leaf_bounds(const simd::Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,

@@ -41,11 +41,12 @@ using Rows = std::conditional_t<sizeof(hn::TFromD<Tag>) == 4, simd::FloatVertex,
 template <class T>
 using OfLeaves = T[leaves_together];
 
-/// The rims of fewer leaves: the last one stands in for those that are not there.
-HWY_INLINE const std::uint32_t* completed_rims(const std::uint32_t* rims, std::size_t number, std::uint32_t* out) {
-    for (std::size_t k = 0; k < vertices_of_rim; ++k) {
+/// The contour samples of fewer leaves: the last one stands in for those that are not there.
+HWY_INLINE const std::uint32_t* completed_samples(const std::uint32_t* contour, std::size_t number,
+                                                  std::uint32_t* out) {
+    for (std::size_t k = 0; k < samples_per_leaf; ++k) {
         for (std::size_t i = 0; i < leaves_together; ++i) {
-            out[k * leaves_together + i] = rims[k * number + std::min(i, number - 1)];
+            out[k * leaves_together + i] = contour[k * number + std::min(i, number - 1)];
         }
     }
     return out;
@@ -75,13 +76,15 @@ HWY_INLINE Coordinates<hn::Vec<Tag>> of_leaves(Tag d, const Rows<Tag>& rows, std
     return load(d, rows + first, numbers);
 }
 
-/// The normals of a leaf add up to the area that its rim encloses, whatever is within. Four vertices of the rim tell it
+/// The normals of a leaf add up to the area that its contour encloses, whatever is within. Four vertices of it tell it
 /// well enough.
 template <class Tag, class Vertex>
-HWY_INLINE void find_middles(Tag d, const Vertex* vertices, const std::uint32_t* rims, Cones<hn::TFromD<Tag>>& cones) {
+HWY_INLINE void find_middles(Tag d, const Vertex* vertices, const std::uint32_t* contour,
+                             Cones<hn::TFromD<Tag>>& cones) {
     using Limits = Rounding<hn::TFromD<Tag>>;
     for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(d)) {
-        const auto vertex = [&](std::size_t k) HWY_ATTR { return load(d, vertices, rims + k * leaves_together + i); };
+        const auto vertex = [&](std::size_t k)
+                                HWY_ATTR { return load(d, vertices, contour + k * leaves_together + i); };
         const auto s = cross(vertex(2) - vertex(0), vertex(3) - vertex(1));
         const auto squared = dot(s, s);
         // Neither underflow nor overflow.
@@ -352,10 +355,10 @@ HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape*
     for (std::size_t first = 0; first < count; first += leaves_together) {
         const std::size_t number = std::min(leaves_together, count - first);
         for (std::size_t i = 0; i < number; ++i) simd::prefetch_to_write(out + places[first + i]);
-        const std::uint32_t* rims = slots.rims + first * vertices_of_rim;
-        std::uint32_t completed[vertices_of_rim * leaves_together];
-        if (number < leaves_together) rims = completed_rims(rims, number, completed);
-        find_middles(d, vertices, rims, cones);
+        const std::uint32_t* contour = slots.contour_samples + first * samples_per_leaf;
+        std::uint32_t completed[samples_per_leaf * leaves_together];
+        if (number < leaves_together) contour = completed_samples(contour, number, completed);
+        find_middles(d, vertices, contour, cones);
         const unsigned complete = read_leaves(d, vertices, leaves + first, number, slots, cones, faces);
         const unsigned suspects = open_cones(d, faces, cones) | ~complete;
         find_circles(cones, circles);
@@ -386,11 +389,11 @@ namespace pliant::regularity {
 
 HWY_EXPORT(LeafBounds);
 
-void lay_out_rims(std::span<const Rim> rims, std::uint32_t* out) {
-    for (std::size_t first = 0; first < rims.size(); first += leaves_together) {
-        const auto together = rims.subspan(first, std::min(leaves_together, rims.size() - first));
-        for (std::size_t k = 0; k < vertices_of_rim; ++k) {
-            for (const Rim& rim : together) *out++ = rim[k];
+void lay_out_samples(std::span<const ContourSamples> leaves, std::uint32_t* out) {
+    for (std::size_t first = 0; first < leaves.size(); first += leaves_together) {
+        const auto together = leaves.subspan(first, std::min(leaves_together, leaves.size() - first));
+        for (std::size_t k = 0; k < samples_per_leaf; ++k) {
+            for (const ContourSamples& samples : together) *out++ = samples[k];
         }
     }
 }

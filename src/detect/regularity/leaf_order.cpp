@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <span>
 
-#include "broad_phase/blocks.hpp"
-#include "detect/regularity/region_bounds.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::regularity {
@@ -18,11 +17,11 @@ struct Range {
     std::uint32_t leaf, first, last;  // vertices
 };
 
-std::vector<Range> ranges_of(std::span<const broad_phase::CornerBlock> corners) {
-    std::vector<Range> ranges(corners.size() / blocks_per_leaf);
+std::vector<Range> ranges_of(const LeafBlocks& blocks) {
+    std::vector<Range> ranges(blocks.leaves());
     for (std::uint32_t leaf = 0; leaf < ranges.size(); ++leaf) {
         Range& range = ranges[leaf] = {leaf, std::numeric_limits<std::uint32_t>::max(), 0};
-        for (const auto& block : corners.subspan(leaf * blocks_per_leaf, blocks_per_leaf)) {
+        for (const auto& block : blocks.corners(leaf)) {
             for (const auto& corner : block.vertex) {
                 const auto [least, most] = std::minmax_element(std::begin(corner), std::end(corner));
                 range.first = std::min(range.first, *least);
@@ -51,14 +50,15 @@ void add_runs(std::span<const Range> ranges, LeafOrder& out) {
 
 }  // namespace
 
-LeafOrder order_by_vertices(std::span<const broad_phase::CornerBlock> corners, std::size_t vertices) {
+LeafOrder order_by_vertices(const LeafBlocks& blocks, std::size_t vertices) {
     // A run with a single leaf that reaches far back would have to wait for others to be read.
     const std::size_t near = std::max<std::size_t>(8192, vertices / 16);
-    std::vector<Range> ranges = ranges_of(corners);
+    std::vector<Range> ranges = ranges_of(blocks);
     const auto far = std::stable_partition(ranges.begin(), ranges.end(),
                                            [near](const Range& range) { return range.last - range.first < near; });
     std::stable_sort(ranges.begin(), far, [](const Range& p, const Range& q) { return p.last < q.last; });
     LeafOrder order;
+    order.leaves.reserve(ranges.size());
     add_runs({ranges.begin(), far}, order);
     order.near_runs = order.runs.size();
     add_runs({far, ranges.end()}, order);

@@ -3,10 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "broad_phase/blocks.hpp"
+#include "detect/regularity/leaf_blocks.hpp"
 
 namespace pliant::regularity {
 
@@ -22,7 +21,6 @@ struct LeafOrder {
     std::size_t near_runs = 0;  // these come first, by last vertex; vertices of the others lie far apart
 };
 
-/// `corners` holds blocks_per_leaf blocks for each leaf.
-LeafOrder order_by_vertices(std::span<const broad_phase::CornerBlock> corners, std::size_t vertices);
+LeafOrder order_by_vertices(const LeafBlocks& blocks, std::size_t vertices);
 
 }  // namespace pliant::regularity

@@ -1,13 +1,14 @@
-// Bounds of leaves, once per frame: while positions are read, or after.
+#include "detect/regularity/leaf_update.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
 
-#include "broad_phase/blocks.hpp"
 #include "broad_phase/box_overlaps.hpp"
+#include "detect/regularity/contour_samples.hpp"
 #include "detect/regularity/directions.hpp"
-#include "detect/regularity/regularity.hpp"
+#include "detect/regularity/strips.hpp"
 #include "numeric/box.hpp"
 
 namespace pliant::regularity {
@@ -15,67 +16,120 @@ namespace pliant::regularity {
 using broad_phase::block_size;
 using frame::Bodies;
 
-void Regularity::start_update(const Bodies& bodies) {
-    run_done_.assign(order_.runs.size(), 0);
-    followed_reading_ = topology_version_ == bodies.topology_version() ? bodies.times_read() : 0;
+void LeafUpdate::build(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
+                       const Regions& regions, const LeafBlocks& blocks) {
+    fitted_version_.assign(bodies.all().size(), 0);
+    started_reading_ = 0;
+    suspicious_.assign(blocks.leaves(), 0);
+    order_ = order_by_vertices(blocks, bodies.vertex_count());
+    unsound_of_run_.assign(order_.runs.size(), {});
+    set_aside_.clear();
+    unsound_.clear();
+    sound_.resize(blocks.leaves());
+    sound_.shrink_to_fit();
+    for (std::size_t leaf = 0; leaf < sound_.size(); ++leaf) {
+        sound_[leaf] = ~std::uint64_t{0} >> (leaf_capacity - blocks.size(leaf));
+    }
+    lay_out_strips(bodies, edges, hierarchy, regions.contours);
 }
 
-void Regularity::update_batch(const Bodies& bodies, const frame::Batch& batch) {
-    if (followed_reading_ == 0) return;
+/// Within a run, leaves are sorted by the length of their strips.
+void LeafUpdate::lay_out_strips(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
+                                const Contours& contours) {
+    StripMaker maker(bodies, edges, hierarchy);
+    std::vector<LeafStrips> strips;
+    std::vector<ContourSamples> samples;
+    strip_table_.clear();
+    ordered_regions_.clear();
+    ordered_regions_.reserve(order_.leaves.size());
+    for (const LeafRun& run : order_.runs) {
+        const std::span leaves = std::span(order_.leaves).subspan(run.begin, run.end - run.begin);
+        strips.resize(leaves.size());
+        for (std::size_t i = 0; i < leaves.size(); ++i) maker.make(leaves[i], strips[i]);
+        std::stable_sort(strips.begin(), strips.end(),
+                         [](const LeafStrips& p, const LeafStrips& q) { return p.windows < q.windows; });
+        samples.clear();
+        for (std::size_t i = 0; i < leaves.size(); ++i) {
+            leaves[i] = strips[i].leaf;
+            ordered_regions_.push_back(hierarchy.leaf_region[leaves[i]]);
+            samples.push_back(
+                sample_contour(bodies, contours.loops(ordered_regions_.back()), strips[i].vertices.front()));
+        }
+        strip_table_.add(strips, samples);
+    }
+    strip_table_.shrink_to_fit();
+}
+
+void LeafUpdate::start(const Bodies& bodies) {
+    run_done_.assign(order_.runs.size(), 0);
+    started_reading_ = bodies.times_read();
+}
+
+void LeafUpdate::update_batch(const Bodies& bodies, const frame::Batch& batch, const LeafBlocks& blocks,
+                              Regions& regions) {
+    if (started_reading_ == 0) return;
     const std::span near(order_.runs.data(), order_.near_runs);
     const auto first = std::lower_bound(near.begin(), near.end(), batch.first_new,
                                         [](const LeafRun& run, std::uint32_t v) { return run.last_vertex < v; });
     for (auto run = first; run != near.end() && run->last_vertex < batch.end; ++run) {
         if (run->first_vertex < batch.begin) continue;  // another thread may be reading these
-        update_run(bodies, *run);
-        run_done_[static_cast<std::size_t>(run - near.begin())] = 1;
+        const auto number = static_cast<std::size_t>(run - near.begin());
+        update_run(bodies, number, blocks, regions);
+        run_done_[number] = 1;
     }
 }
 
-void Regularity::update_run(const Bodies& bodies, const LeafRun& run) {
-    const std::size_t begin = run.begin, end = run.end;
+void LeafUpdate::update_run(const Bodies& bodies, std::size_t run, const LeafBlocks& blocks, Regions& regions) {
+    const std::size_t begin = order_.runs[run].begin, end = order_.runs[run].end;
     leaf_bounds(bodies.vertices(), strip_table_.shapes(begin), end - begin, strip_table_.slots(begin),
-                direction_samples(), bounds_.data(), ordered_regions_.data() + begin, suspicious_.data() + begin);
+                direction_samples(), regions.bounds.data(), ordered_regions_.data() + begin,
+                suspicious_.data() + begin);
+    std::vector<Unsound>& unsound = unsound_of_run_[run];
+    unsound.clear();
     for (std::size_t i = begin; i < end; ++i) {
-        if (suspicious_[i] != 0) look_after_suspects(bodies, order_.leaves[i]);
+        if (suspicious_[i] == 0) continue;
+        bound_suspicious_leaf(bodies, blocks, order_.leaves[i], regions.bounds[ordered_regions_[i]], unsound);
     }
 }
 
-/// All that nobody has seen to while positions were read.
-void Regularity::update_leaves(const Bodies& bodies, parallel::Workers& workers) {
+void LeafUpdate::update(const Bodies& bodies, const LeafBlocks& blocks, Regions& regions, parallel::Workers& workers) {
     bool any_moved = false;
     for (std::size_t i = 0; i < fitted_version_.size(); ++i) any_moved |= fitted_version_[i] != bodies.all()[i].version;
-    if (!any_moved) return;
-    const bool followed = followed_reading_ == bodies.times_read();
-    runs_left_.clear();
-    for (std::size_t run = 0; run < order_.runs.size(); ++run) {
-        if (!followed || run_done_[run] == 0) runs_left_.push_back(run);
+    if (any_moved) {
+        const bool in_batches = started_reading_ == bodies.times_read();
+        runs_left_.clear();
+        for (std::size_t run = 0; run < order_.runs.size(); ++run) {
+            if (!in_batches || run_done_[run] == 0) runs_left_.push_back(run);
+        }
+        workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, runs_left_[i], blocks, regions); });
     }
-    workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, order_.runs[runs_left_[i]]); });
+    mark_set_aside(bodies);
 }
 
-/// A triangle whose normal is not certain: found degenerate and set aside, or looked at more closely. A leaf with a
-/// triangle set aside has a hole, so that the rules say nothing about it.
-void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
-    RegionBounds& bounds = bounds_[hierarchy_.leaf_region[leaf]];
+void LeafUpdate::finish(const Bodies& bodies) {
+    for (std::size_t i = 0; i < fitted_version_.size(); ++i) fitted_version_[i] = bodies.all()[i].version;
+}
+
+/// A triangle whose normal is not certain is degenerate and set aside, or sound after all. A leaf with a triangle set
+/// aside has a hole, so that the rules say nothing about it.
+void LeafUpdate::bound_suspicious_leaf(const Bodies& bodies, const LeafBlocks& blocks, std::uint32_t leaf,
+                                       RegionBounds& bounds, std::vector<Unsound>& unsound) {
     bounds.directions = {};
-    std::vector<std::uint32_t>& unsound = unsound_of_leaf_[leaf];
-    unsound.clear();
+    std::array<broad_phase::BoxBlock, blocks_per_leaf> boxes;
     std::array<std::uint8_t, blocks_per_leaf> suspects{};
-    const std::size_t first_block = std::size_t{leaf} * blocks_per_leaf;
-    broad_phase::triangle_boxes(bodies.vertices(), corners_.data() + first_block, blocks_per_leaf,
-                                boxes_.data() + first_block, suspects.data());
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
+    const auto corners = blocks.corners(leaf);
+    broad_phase::triangle_boxes(bodies.vertices(), corners.data(), corners.size(), boxes.data(), suspects.data());
+    const auto triangles = blocks.triangles(leaf);
+    const std::size_t before = unsound.size();
+    for (std::uint32_t k = 0; k < triangles.size(); ++k) {
         if ((suspects[k / block_size] >> (k % block_size) & 1) == 0) continue;
-        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        if (bodies.soundness(triangle) != Bodies::Soundness::sound) unsound.push_back(triangle);
+        if (bodies.soundness(triangles[k]) != Bodies::Soundness::sound) unsound.push_back({triangles[k], leaf, k});
     }
-    if (unsound.empty()) return;
+    if (unsound.size() == before) return;
     constexpr float infinity = std::numeric_limits<float>::infinity();
     std::fill_n(bounds.lo, 3, infinity);
     std::fill_n(bounds.hi, 3, -infinity);
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        const std::uint32_t triangle = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
+    for (const std::uint32_t triangle : triangles) {
         if (bodies.soundness(triangle) != Bodies::Soundness::sound) continue;
         for (const Vec3& corner : bodies.corners(triangle)) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -86,19 +140,18 @@ void Regularity::look_after_suspects(const Bodies& bodies, std::uint32_t leaf) {
     }
 }
 
-void Regularity::unite_upwards() { unite_regions(parents_, bounds_.data()); }
-
-void Regularity::mark_set_aside(const Bodies& bodies) {
-    for (const std::uint32_t t : unsound_) set_aside_[t] = 0;
-    set_aside_.resize(bodies.triangles().size(), 0);
+void LeafUpdate::mark_set_aside(const Bodies& bodies) {
+    for (const Unsound& t : set_aside_) sound_[t.leaf] |= std::uint64_t{1} << t.place;
+    set_aside_.clear();
     unsound_.clear();
-    for (std::size_t i = 0; i < suspicious_.size(); ++i) {
-        if (suspicious_[i] == 0) continue;
-        const std::uint32_t leaf = order_.leaves[i];
-        if (bodies.all()[hierarchy_.regions[hierarchy_.leaf_region[leaf]].body].set_aside) continue;
-        unsound_.insert(unsound_.end(), unsound_of_leaf_[leaf].begin(), unsound_of_leaf_[leaf].end());
+    for (const auto& run : unsound_of_run_) {
+        for (const Unsound& t : run) {
+            if (bodies.all()[bodies.body_index(t.triangle)].set_aside) continue;
+            set_aside_.push_back(t);
+            unsound_.push_back(t.triangle);
+        }
     }
-    for (const std::uint32_t t : unsound_) set_aside_[t] = 1;
+    for (const Unsound& t : set_aside_) sound_[t.leaf] &= ~(std::uint64_t{1} << t.place);
 }
 
 }  // namespace pliant::regularity

@@ -2,32 +2,38 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "broad_phase/blocks.hpp"
 #include "detect/regularity/grid_boxes.hpp"
+#include "detect/regularity/leaf_blocks.hpp"
 #include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
 
+/// None are listed for leaves that have too many vertices, and for those of a single block.
 class LeafVertices {
 public:
-    /// Eight blocks are a leaf.
-    void build(std::span<const broad_phase::CornerBlock> blocks);
+    void build(const LeafBlocks& blocks);
 
     [[nodiscard]] OwnVertices of(std::size_t leaf) const {
-        return {vertices_.data() + first_[leaf], first_[leaf + 1] - first_[leaf], &corners_[leaf]};
+        const Leaf &own = leaves_[leaf], &next = leaves_[leaf + 1];
+        return {vertices_.data() + own.first, next.first - own.first, corners_.data() + own.corners};
     }
 
     void prefetch(std::size_t leaf) const {
-        simd::prefetch(vertices_.data() + first_[leaf], (first_[leaf + 1] - first_[leaf]) * sizeof(std::uint32_t));
-        simd::prefetch(&corners_[leaf], sizeof(OwnCorners));
+        const OwnVertices own = of(leaf);
+        simd::prefetch(own.vertices, own.count * sizeof(std::uint32_t));
+        if (own.count != 0) simd::prefetch(own.corners, sizeof(OwnCorners));
     }
 
 private:
+    struct Leaf {
+        std::uint32_t first;    // of its vertices
+        std::uint32_t corners;  // which of corners_ is its own, where it has vertices listed
+    };
+
     std::vector<std::uint32_t> vertices_;  // of the leaves, one after the other
-    std::vector<std::uint32_t> first_;     // by leaf, and one more
+    std::vector<Leaf> leaves_;             // and one more
     std::vector<OwnCorners> corners_;
 };
 

@@ -11,12 +11,20 @@ void StripTable::clear() {
     narrow_slots_.clear();
     wide_slots_.clear();
     turns_.clear();
-    rims_.clear();
+    contour_samples_.clear();
 }
 
-void StripTable::add(std::span<const LeafStrips> leaves, std::span<const Rim> rims) {
-    rims_.resize((size() + leaves.size()) * vertices_of_rim);
-    lay_out_rims(rims, rims_.data() + size() * vertices_of_rim);
+void StripTable::shrink_to_fit() {
+    shapes_.shrink_to_fit();
+    narrow_slots_.shrink_to_fit();
+    wide_slots_.shrink_to_fit();
+    turns_.shrink_to_fit();
+    contour_samples_.shrink_to_fit();
+}
+
+void StripTable::add(std::span<const LeafStrips> leaves, std::span<const ContourSamples> samples) {
+    contour_samples_.resize((size() + leaves.size()) * samples_per_leaf);
+    lay_out_samples(samples, contour_samples_.data() + size() * samples_per_leaf);
     for (std::size_t i = 0; i < leaves.size(); i += 2) {
         add_pair(leaves.subspan(i, std::min<std::size_t>(2, leaves.size() - i)));
     }

@@ -14,17 +14,20 @@ namespace pliant::regularity {
 class StripTable {
 public:
     void clear();
+    /// After the last `add`: frees what is reserved and not used.
+    void shrink_to_fit();
 
-    /// More leaves, which are then bounded together, and their rims. Those next to one another should have strips of
-    /// much the same length.
-    void add(std::span<const LeafStrips> leaves, std::span<const Rim> rims);
+    /// More leaves, which are then bounded together, and their contour samples. Those next to one another should have
+    /// strips of much the same length.
+    void add(std::span<const LeafStrips> leaves, std::span<const ContourSamples> samples);
 
     [[nodiscard]] std::size_t size() const { return shapes_.size(); }
 
     /// From the first leaf of one `add` on.
     [[nodiscard]] const LeafShape* shapes(std::size_t first) const { return shapes_.data() + first; }
     [[nodiscard]] StripSlots slots(std::size_t first) const {
-        return {narrow_slots_.data(), wide_slots_.data(), turns_.data(), rims_.data() + first * vertices_of_rim};
+        return {narrow_slots_.data(), wide_slots_.data(), turns_.data(),
+                contour_samples_.data() + first * samples_per_leaf};
     }
 
 private:
@@ -35,7 +38,7 @@ private:
     std::vector<std::uint16_t> narrow_slots_;
     std::vector<std::uint32_t> wide_slots_;
     std::vector<std::uint8_t> turns_;
-    std::vector<std::uint32_t> rims_;
+    std::vector<std::uint32_t> contour_samples_;
 };
 
 }  // namespace pliant::regularity

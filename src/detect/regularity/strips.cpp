@@ -74,7 +74,7 @@ private:
 
 }  // namespace
 
-StripMaker::StripMaker(const Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy)
+StripMaker::StripMaker(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy)
     : bodies_(bodies), edges_(edges), hierarchy_(hierarchy), place_(bodies.triangles().size(), 0) {
     for (std::size_t slot = 0; slot < hierarchy.triangles.size(); ++slot) {
         const std::uint32_t t = hierarchy.triangles[slot];

@@ -25,7 +25,7 @@ struct LeafStrips {
 /// Makes the strips of leaf after leaf.
 class StripMaker {
 public:
-    StripMaker(const frame::Bodies& bodies, const EdgeGraph& edges, const Hierarchy& hierarchy);
+    StripMaker(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
 
     void make(std::uint32_t leaf, LeafStrips& out);
 
@@ -52,7 +52,7 @@ private:
 
     const frame::Bodies& bodies_;
     const EdgeGraph& edges_;
-    const Hierarchy& hierarchy_;
+    const GroupedHierarchy& hierarchy_;
     std::vector<std::uint8_t> place_;  // in its leaf, by triangle
 
     std::vector<Face> faces_;

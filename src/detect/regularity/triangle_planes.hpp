@@ -30,7 +30,7 @@ struct BlocksOfLeaf {
 /// Corners and planes of the triangles of two leaves.
 void lay_out_triangles(const simd::FloatVertex* vertices, const BlocksOfLeaf& first, const BlocksOfLeaf& second);
 
-/// Pairs of triangles that were looked at, and those of them that are not proven apart.
+/// Pairs of triangles that were tested, and those of them that are not proven apart.
 struct Unproven {
     std::size_t of = 0, number = 0;
 
@@ -38,10 +38,11 @@ struct Unproven {
     static constexpr std::size_t spare = 16;
 };
 
-/// For pairs of blocks of two leaves, of eight blocks each: writes the pairs of slots, 8 * block + lane, of triangles
-/// that have a bit and are not proven apart. No coordinates of two triangles with a bit differ by more than `reach`.
+/// For pairs of blocks of two leaves, which begin at `first_blocks` of all blocks: writes the pairs of slots,
+/// 8 * block + lane, of triangles that have a bit and are not proven apart. No coordinates of two triangles with a bit
+/// differ by more than `reach`.
 /// All vector targets write the same, in the order of blocks and bits.
-Unproven write_unproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair leaves,
+Unproven write_unproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair first_blocks,
                         std::span<const TrianglesOfBlocks> pairs, broad_phase::Pair* out);
 
 }  // namespace pliant::regularity

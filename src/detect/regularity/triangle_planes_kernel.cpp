@@ -136,9 +136,9 @@ void LayOutTriangles(const simd::FloatVertex* vertices, const BlocksOfLeaf& firs
 
 // ---- triangles of two blocks
 
-HWY_INLINE broad_phase::Pair first_slots(broad_phase::Pair leaves, std::uint32_t place) {
+HWY_INLINE broad_phase::Pair first_slots(broad_phase::Pair first_blocks, std::uint32_t place) {
     constexpr auto size = static_cast<std::uint32_t>(broad_phase::block_size);
-    return {(leaves.a * size + place / size) * size, (leaves.b * size + place % size) * size};
+    return {(first_blocks.a + place / size) * size, (first_blocks.b + place % size) * size};
 }
 
 #if HWY_TARGET <= HWY_AVX3
@@ -256,14 +256,14 @@ HWY_INLINE std::size_t write_some(Tag d, const BlocksCompared& blocks, const std
 
 /// The candidates of a pair of blocks are listed while those of the one before are looked at: a processor waits where
 /// it reads what it is still about to write in several parts.
-Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair leaves,
+Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair first_blocks,
                        const TrianglesOfBlocks* pairs, std::size_t count, broad_phase::Pair* out) {
     alignas(64) std::uint32_t lists[2][broad_phase::block_size * broad_phase::block_size + Unproven::spare];
     Unproven unproven;
     if (count != 0) list_bits(pairs[0].bits, lists[0]);
     for (std::size_t i = 0; i < count; ++i) {
         list_bits(pairs[std::min(i + 1, count - 1)].bits, lists[(i + 1) % 2]);
-        const auto [slot_a, slot_b] = first_slots(leaves, pairs[i].place);
+        const auto [slot_a, slot_b] = first_slots(first_blocks, pairs[i].place);
         const BlocksCompared blocks{a[pairs[i].place / broad_phase::block_size],
                                     b[pairs[i].place % broad_phase::block_size], reach,
                                     std::uint64_t{slot_b} << 32 | slot_a};
@@ -348,12 +348,12 @@ HWY_INLINE std::uint64_t left_of(const TriangleBlock& a, const TriangleBlock& b,
     return left;
 }
 
-Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair leaves,
+Unproven WriteUnproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair first_blocks,
                        const TrianglesOfBlocks* pairs, std::size_t count, broad_phase::Pair* out) {
     Unproven unproven;
     for (std::size_t i = 0; i < count; ++i) {
         const auto& [all, place] = pairs[i];
-        const broad_phase::Pair first = first_slots(leaves, place);
+        const broad_phase::Pair first = first_slots(first_blocks, place);
         unproven.of += static_cast<std::size_t>(std::popcount(all));
         for (std::uint64_t bits =
                  left_of(a[place / broad_phase::block_size], b[place % broad_phase::block_size], reach, all);
@@ -381,9 +381,9 @@ void lay_out_triangles(const simd::FloatVertex* vertices, const BlocksOfLeaf& fi
     HWY_DYNAMIC_DISPATCH(LayOutTriangles)(vertices, first, second);
 }
 
-Unproven write_unproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair leaves,
+Unproven write_unproven(const TriangleBlock* a, const TriangleBlock* b, float reach, broad_phase::Pair first_blocks,
                         std::span<const TrianglesOfBlocks> pairs, broad_phase::Pair* out) {
-    return HWY_DYNAMIC_DISPATCH(WriteUnproven)(a, b, reach, leaves, pairs.data(), pairs.size(), out);
+    return HWY_DYNAMIC_DISPATCH(WriteUnproven)(a, b, reach, first_blocks, pairs.data(), pairs.size(), out);
 }
 
 }  // namespace pliant::regularity

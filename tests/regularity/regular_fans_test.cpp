@@ -1,11 +1,13 @@
-// A triangle that is said to be calm meets none that shares a vertex with it, beyond what they share.
-#include "detect/regularity/calm_triangles.hpp"
+// A triangle with regular fans meets none that shares a vertex with it, beyond what they share.
+#include "detect/regularity/regular_fans.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
@@ -16,7 +18,6 @@ namespace pliant::regularity {
 namespace {
 
 using broad_phase::block_size;
-using broad_phase::CornerBlock;
 
 constexpr std::uint32_t side = 17;  // vertices along a side of the sheet
 
@@ -44,18 +45,29 @@ std::vector<Triangle> sheet() {
     return out;
 }
 
-std::vector<CornerBlock> in_blocks(const std::vector<Triangle>& triangles) {
-    std::vector<CornerBlock> out(triangles.size() / block_size);
-    for (std::size_t t = 0; t < triangles.size(); ++t) {
-        for (std::size_t corner = 0; corner < 3; ++corner) {
-            out[t / block_size].vertex[corner][t % block_size] = triangles[t][corner];
+/// Leaves of 64 triangles in the order given.
+struct Sheet {
+    std::vector<Triangle> triangles = sheet();
+    LeafBlocks blocks;
+    LeafVertices vertices;
+
+    Sheet() {
+        std::vector<std::uint32_t> numbers(triangles.size());
+        std::iota(numbers.begin(), numbers.end(), 0u);
+        for (std::size_t first = 0; first < numbers.size(); first += leaf_capacity) {
+            blocks.add(std::span(triangles).subspan(first, leaf_capacity),
+                       std::span(numbers).subspan(first, leaf_capacity));
         }
+        vertices.build(blocks);
     }
-    return out;
+};
+
+RegularFans::BlockOfLeaf block_of(std::uint32_t triangle) {
+    return {triangle / leaf_capacity, static_cast<std::uint32_t>(triangle % leaf_capacity / block_size)};
 }
 
 struct Counts {
-    std::size_t calm = 0, meeting = 0, neighbours = 0;
+    std::size_t regular = 0, meeting = 0, neighbours = 0;
 };
 
 bool share_a_vertex(const Triangle& a, const Triangle& b) {
@@ -64,27 +76,27 @@ bool share_a_vertex(const Triangle& a, const Triangle& b) {
 }
 
 /// Of all pairs that share a vertex.
-void check(const frame::Bodies& bodies, CalmTriangles& calm, const std::vector<Triangle>& triangles, Counts& counts) {
-    const std::vector<CornerBlock> blocks = in_blocks(triangles);
-    calm.start_frame();
+void check(const frame::Bodies& bodies, RegularFans& fans, const std::vector<Triangle>& triangles, Counts& counts) {
+    fans.start_frame();
     for (std::uint32_t p = 0; p < triangles.size(); ++p) {
         for (std::uint32_t q = p + 1; q < triangles.size(); ++q) {
             if (!share_a_vertex(triangles[p], triangles[q])) continue;
-            const std::uint64_t bits = calm.pairs(bodies, blocks, p / block_size, q / block_size);
-            const bool is_calm = (bits >> (p % block_size * block_size + q % block_size) & 1) != 0;
+            const std::uint64_t bits = fans.pairs(bodies, block_of(p), block_of(q));
+            const bool is_regular = (bits >> (p % block_size * block_size + q % block_size) & 1) != 0;
             const bool met = narrow_phase::meet(bodies, p, q).has_value();
-            ASSERT_FALSE(is_calm && met) << p << " and " << q;
-            counts.calm += is_calm ? 1 : 0;
+            ASSERT_FALSE(is_regular && met) << p << " and " << q;
+            counts.regular += is_regular ? 1 : 0;
             counts.meeting += met ? 1 : 0;
             ++counts.neighbours;
         }
     }
 }
 
-TEST(CalmTriangles, MeetNoNeighbourBeyondWhatTheyShare) {
-    const std::vector<Triangle> triangles = sheet();
+TEST(RegularFans, MeetNoNeighbourBeyondWhatTheyShare) {
+    const Sheet all;
+    const std::vector<Triangle>& triangles = all.triangles;
     parallel::Workers workers(1);
-    CalmTriangles calm;
+    RegularFans fans;
     Counts counts;
     frame::Bodies bodies;
     auto positions = crumpled(0, 0);
@@ -93,31 +105,33 @@ TEST(CalmTriangles, MeetNoNeighbourBeyondWhatTheyShare) {
         positions = crumpled(frame % 4 == 3 ? 0 : 0.2 * (1 + frame % 4), frame);
         bodies.move(id, Points(positions));
         bodies.update(workers);
-        if (frame == 0) calm.build(bodies, in_blocks(triangles));
-        check(bodies, calm, triangles, counts);
+        if (frame == 0) fans.build(bodies, all.blocks, all.vertices);
+        check(bodies, fans, triangles, counts);
         if (HasFatalFailure()) FAIL() << "frame " << frame;
     }
     EXPECT_GT(counts.meeting, counts.neighbours / 1000);
-    EXPECT_GT(counts.calm, counts.neighbours / 2);
+    EXPECT_GT(counts.regular, counts.neighbours / 2);
 }
 
-TEST(CalmTriangles, AreAllThoseOfAFlatSheet) {
-    const std::vector<Triangle> triangles = sheet();
+TEST(RegularFans, AreAllThoseOfAFlatSheet) {
+    const Sheet all;
+    const std::vector<Triangle>& triangles = all.triangles;
     parallel::Workers workers(1);
     const auto positions = crumpled(0, 0);
     frame::Bodies bodies;
     bodies.add(Points(positions), triangles);
     bodies.update(workers);
-    CalmTriangles calm;
-    calm.build(bodies, in_blocks(triangles));
+    RegularFans fans;
+    fans.build(bodies, all.blocks, all.vertices);
     Counts counts;
-    check(bodies, calm, triangles, counts);
+    check(bodies, fans, triangles, counts);
     // The two at corners of the sheet that have one triangle alone have a vertex that is no fan.
-    EXPECT_GE(counts.calm + 30, counts.neighbours);
+    EXPECT_GE(counts.regular + 30, counts.neighbours);
 }
 
-TEST(CalmTriangles, AreNoneWhereOneIsFoldedOver) {
-    const std::vector<Triangle> triangles = sheet();
+TEST(RegularFans, AreNoneWhereOneIsFoldedOver) {
+    const Sheet all;
+    const std::vector<Triangle>& triangles = all.triangles;
     parallel::Workers workers(1);
     auto positions = crumpled(0, 0);
     const std::uint32_t folded = 8 * side + 8;
@@ -125,13 +139,12 @@ TEST(CalmTriangles, AreNoneWhereOneIsFoldedOver) {
     frame::Bodies bodies;
     bodies.add(Points(positions), triangles);
     bodies.update(workers);
-    const std::vector<CornerBlock> blocks = in_blocks(triangles);
-    CalmTriangles calm;
-    calm.build(bodies, blocks);
-    calm.start_frame();
+    RegularFans fans;
+    fans.build(bodies, all.blocks, all.vertices);
+    fans.start_frame();
     for (std::uint32_t t = 0; t < triangles.size(); ++t) {
         if (std::find(triangles[t].begin(), triangles[t].end(), folded) == triangles[t].end()) continue;
-        const std::uint64_t bits = calm.pairs(bodies, blocks, t / block_size, t / block_size);
+        const std::uint64_t bits = fans.pairs(bodies, block_of(t), block_of(t));
         EXPECT_EQ(bits >> (t % block_size * (block_size + 1)) & 1, 0u) << t;
     }
 }

@@ -1,4 +1,4 @@
-#include "detect/regularity/rim.hpp"
+#include "detect/regularity/contour_samples.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,20 +33,20 @@ std::span<const std::uint32_t> longest(const ContourLoops& loops) {
 
 }  // namespace
 
-Rim rim_of(const Bodies& bodies, const ContourLoops& loops, std::uint32_t vertex) {
-    Rim best;
+ContourSamples sample_contour(const Bodies& bodies, const ContourLoops& loops, std::uint32_t vertex) {
+    ContourSamples best;
     best.fill(vertex);
     const auto loop = longest(loops);
     if (loop.empty()) return best;
     const Vec3 whole = area_within(bodies, loop);
     double most = -std::numeric_limits<double>::infinity();
     for (std::size_t first = 0; first * best.size() <= loop.size(); ++first) {
-        Rim rim;
-        for (std::size_t k = 0; k < rim.size(); ++k) {
-            rim[k] = loop[(first + k * loop.size() / rim.size()) % loop.size()];
+        ContourSamples samples;
+        for (std::size_t k = 0; k < samples.size(); ++k) {
+            samples[k] = loop[(first + k * loop.size() / samples.size()) % loop.size()];
         }
-        const double enclosed = dot(area_within(bodies, rim), whole);
-        if (first == 0 || enclosed > most) best = rim;
+        const double enclosed = dot(area_within(bodies, samples), whole);
+        if (first == 0 || enclosed > most) best = samples;
         most = std::max(most, enclosed);
     }
     return best;

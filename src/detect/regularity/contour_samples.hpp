@@ -13,6 +13,6 @@ namespace pliant::regularity {
 /// read: a leaf may be crooked. Whatever the positions are later, bounds that are made with these are right; where they
 /// enclose nothing any more, the leaf has no direction. Without a loop, a given vertex of the leaf: others may not have
 /// been read when it is bounded.
-Rim rim_of(const frame::Bodies& bodies, const ContourLoops& loops, std::uint32_t vertex);
+ContourSamples sample_contour(const frame::Bodies& bodies, const ContourLoops& loops, std::uint32_t vertex);
 
 }  // namespace pliant::regularity
