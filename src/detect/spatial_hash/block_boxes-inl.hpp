@@ -19,17 +19,17 @@ namespace pliant::spatial_hash::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-// In cells, the larger part of a box's extents that suits a level: from here to four times as much.
+// The longest side of a box, in cells, that suits a level.
 constexpr float fewest_cells = 0.35f, most_cells = 1.4f;
 
-/// Boxes of the tetrahedra of a block, lane by lane.
+/// Boxes of the tetrahedra of a block, SoA.
 struct alignas(32) BlockBoxes {
     float lo[3][broad_phase::block_size], hi[3][broad_phase::block_size];
-    float size[broad_phase::block_size];  // the largest extent in cells
-    unsigned small = 0, large = 0;        // a bit for each lane
+    float size[broad_phase::block_size];  // the longest side in cells
+    unsigned small = 0, large = 0;        // lanes that do not suit the level, as bits
 };
 
-/// The corners of some tetrahedra of a block.
+/// The corners of a vector of tetrahedra of a block.
 struct BlockCorners {
     FloatPoints3 a, b, c, d;
 };
@@ -40,7 +40,7 @@ HWY_INLINE BlockCorners corners_of(const simd::FloatVertex* vertices, const broa
             gather_floats(vertices, block.vertex[2] + lane), gather_floats(vertices, block.vertex[3] + lane)};
 }
 
-/// Returns the extent.
+/// Writes the bounds along an axis. Returns the extent.
 HWY_INLINE Float bound_axis(Float a, Float b, Float c, Float d, BlockBoxes& out, std::size_t axis, std::size_t lane) {
     const Floats f;
     const auto lo = hn::Min(hn::Min(a, b), hn::Min(c, d)), hi = hn::Max(hn::Max(a, b), hn::Max(c, d));
@@ -52,15 +52,16 @@ HWY_INLINE Float bound_axis(Float a, Float b, Float c, Float d, BlockBoxes& out,
 /// Lanes whose corners are all finite, as bits.
 HWY_INLINE unsigned finite_lanes(const BlockCorners& corners) {
     const Floats f;
-    const auto spoilt = [](const FloatPoints3& p) HWY_ATTR {  // not a number unless all are finite
+    // Add instead of max: max(x, NaN) may drop the NaN.
+    const auto zero_or_nan = [](const FloatPoints3& p) HWY_ATTR {
         return hn::Add(hn::Add(hn::Sub(p.x, p.x), hn::Sub(p.y, p.y)), hn::Sub(p.z, p.z));
     };
-    const auto sum =
-        hn::Add(hn::Add(spoilt(corners.a), spoilt(corners.b)), hn::Add(spoilt(corners.c), spoilt(corners.d)));
+    const auto sum = hn::Add(hn::Add(zero_or_nan(corners.a), zero_or_nan(corners.b)),
+                             hn::Add(zero_or_nan(corners.c), zero_or_nan(corners.d)));
     return bits_of(f, hn::Eq(sum, hn::Zero(f)));
 }
 
-/// Returns the extents.
+/// Writes the boxes of a vector of tetrahedra. Returns their extents.
 HWY_INLINE FloatPoints3 bound_lanes(const BlockCorners& corners, std::size_t lane, float inverse_cell,
                                     BlockBoxes& out) {
     const Floats f;
@@ -125,8 +126,8 @@ HWY_INLINE void reduce(Float x, Float y, Float z, float (&out)[4]) {
 
 #endif
 
-/// The box of the boxes of some lanes of blocks, at least one, as bits. Those that are not filled repeat one that is,
-/// and do no harm.
+/// The union of the boxes of `lanes`, bits over all blocks, at least one. Lanes that are not filled repeat a filled one
+/// and may take part: no masking where all filled lanes do.
 template <class Measured>
 HWY_INLINE void unite(const Measured* measured, std::size_t blocks, std::uint32_t lanes, std::uint32_t filled,
                       BoxAround& out) {
@@ -157,7 +158,7 @@ HWY_INLINE void unite(const Measured* measured, std::size_t blocks, std::uint32_
     reduce<true>(high.x, high.y, high.z, out.hi);
 }
 
-/// Tetrahedra whose box holds a vertex, as bits.
+/// The lanes whose closed box holds a vertex, as bits.
 HWY_INLINE unsigned lanes_holding(const BlockBoxes& boxes, float x, float y, float z) {
     const Floats f;
     unsigned bits = 0;

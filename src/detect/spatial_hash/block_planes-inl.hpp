@@ -1,4 +1,4 @@
-// Planes of the faces of a block's tetrahedra, and on which side of them a vertex lies: eight tetrahedra at once.
+// Face planes of the eight tetrahedra of a block, and on which side of them a vertex lies, with an error bound.
 // Included once per vector target.
 #if defined(PLIANT_SPATIAL_HASH_BLOCK_PLANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_SPATIAL_HASH_BLOCK_PLANES_INL
@@ -20,14 +20,15 @@ namespace pliant::spatial_hash::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-/// For each lane: barycentric coordinates of a vertex, times the volume, are its distance from a corner times normals,
-/// and the rest of the volume. All of them have the sign of the volume multiplied in: none is negative inside.
+/// SoA. Three barycentric coordinates of a vertex, times the volume, are dot products of its offset from the first
+/// corner with normals; the fourth is the volume minus their sum. The sign of the volume is multiplied in: all four are
+/// positive strictly inside, whatever the orientation.
 struct alignas(32) BlockPlanes {
     float origin[3][broad_phase::block_size];     // the first corner
     float normal[3][3][broad_phase::block_size];  // of the faces opposite to the other corners
     float volume[broad_phase::block_size];
-    float error[broad_phase::block_size];  // of any of the four for a vertex in the box; infinite where the volume may
-                                           // be nothing
+    float error[broad_phase::block_size];  // bound for each of the four, of a vertex in the box; infinite where the
+                                           // volume may be zero
     unsigned positive = 0, negative = 0;   // bits of the lanes with a volume of that sign
 };
 
@@ -39,13 +40,13 @@ HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][
     hn::Store(hn::Xor(n.z, sign), f, out[2] + lane);
 }
 
-/// Distances of what lies in the box are at most its extents, and the terms of a distance times a normal, whose
-/// magnitudes errors are relative to, at most six times their product. Each such sum is rounded eight times on its way:
-/// 48 units. The rest of the volume is off by as much as the volume and the three others, and by three more roundings
-/// of their sum: 246 units. No sum is larger than 24 times the product: where 32 times leaves the range of float, so
-/// that one might, the error becomes infinite. An underflow, or a denormal number taken as zero, changes a number by no
-/// more than the smallest normal one, and what that is multiplied by is less than the square of the extents. The bounds
-/// are rounded, too.
+/// Error bound, in units of 2^-24 times the product of the box's extents. Offsets of a vertex in the box are at most
+/// the extents, so the terms of an offset times a normal, to whose magnitudes errors are relative, add up to at most
+/// six times the product. Each term is rounded eight times on its way: 48 units. The fourth coordinate is off by as
+/// much as the volume and the three others, plus three roundings of their sum: 246 units. Overflow: no sum exceeds 24
+/// times the product; where 32 times the product is infinite, so is the error. Underflow, or denormals flushed to zero,
+/// changes a number by at most the smallest normal float, and its factors are less than the square of the extents. The
+/// constants leave room for the rounding of the bound itself.
 HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& extents, std::size_t lane,
                            BlockPlanes& out) {
     constexpr float of_volume = 64 * 0x1p-24f, of_any = 320 * 0x1p-24f, underflow = 1e-35f;
@@ -77,7 +78,7 @@ HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& exte
     store_normal(cross(u, v), sign, out.normal[2], lane);
 }
 
-/// Tetrahedra that a vertex is certainly outside of, or strictly inside, as bits. Of those whose box holds it.
+/// Lanes that a vertex is outside of, or strictly inside, with proof, as bits; for lanes whose box holds it.
 struct SidesOfVertex {
     unsigned outside, inside;
 };

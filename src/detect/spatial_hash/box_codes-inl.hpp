@@ -1,4 +1,4 @@
-// Boxes and vertices rounded to a byte per coordinate, so that eight boxes are compared at once with few instructions.
+// Boxes and vertices quantised to a byte per coordinate: a vector compares four or more boxes with few instructions.
 // Included once per vector target.
 #if defined(PLIANT_SPATIAL_HASH_BOX_CODES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_SPATIAL_HASH_BOX_CODES_INL
@@ -18,17 +18,19 @@ namespace pliant::spatial_hash::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-/// A code keeps the order of coordinates within a box: where a vertex is in a closed box, its code is in the codes of
-/// that box, but not the other way round. x is in the lowest byte, then y and z; the highest is the same in all codes.
+/// Quantisation is monotonic, so it is conservative: where a vertex is in a closed box, its code is in the codes of
+/// that box; the converse does not hold. x is in the lowest byte, then y and z; the highest byte is the same in all
+/// codes.
 class BoxCode {
 public:
     using Numbers = hn::RebindToUnsigned<Floats>;
 
-    /// Of the tetrahedra of a block.
+    /// Codes of the boxes of a block.
     struct alignas(32) Boxes {
         std::uint32_t lo[broad_phase::block_size], hi[broad_phase::block_size];
     };
 
+    /// Whether its extents are finite floats.
     static HWY_INLINE bool suits(const BoxAround& box) {
         constexpr float largest = std::numeric_limits<float>::max();
         return box.hi[0] - box.lo[0] <= largest && box.hi[1] - box.lo[1] <= largest && box.hi[2] - box.lo[2] <= largest;
@@ -44,7 +46,7 @@ public:
         }
     }
 
-    /// What lies outside of the box has any code.
+    /// Bounds outside of the box get any code.
     HWY_INLINE void boxes(const BlockBoxes& boxes, Boxes& out) const {
         const Floats f;
         const Numbers u;
@@ -58,7 +60,7 @@ public:
         }
     }
 
-    /// Codes of some vertices, and which of them may be in the box; others have any code.
+    /// Codes of a vector of vertices, and which of them may be in the box; others have any code.
     struct Coded {
         hn::Vec<Numbers> code;
         hn::Mask<Numbers> in;
@@ -70,12 +72,12 @@ public:
         return {joined(i, j, k), hn::Eq(beyond, hn::Set(u, no_steps))};
     }
 
-    /// The boxes of some blocks that may hold a vertex, as bits.
+    /// The boxes of `blocks` blocks that may hold a vertex, as bits.
     template <std::size_t blocks>
     class Test;
 
 private:
-    // The lowest bits of a float of this size count units.
+    // Rounding to integer by addition: the low bits of 2^23 + n are n.
     static constexpr float magic = 0x1p23f;
     static constexpr std::uint32_t no_steps = 0x4b000000u;  // its bits
 

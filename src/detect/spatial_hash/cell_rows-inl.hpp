@@ -1,4 +1,4 @@
-// Cells, and rows of them along x, whose vertices are one range of a table.
+// Cells, and rows of them along x: the vertices of a row are one range of the table.
 // Included once per vector target.
 #if defined(PLIANT_SPATIAL_HASH_CELL_ROWS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_SPATIAL_HASH_CELL_ROWS_INL
@@ -23,10 +23,10 @@ using namespace simd::HWY_NAMESPACE;
 
 // The primes of [Teschner2003, 4.1] for j and k.
 constexpr std::uint32_t prime_j = 19349663u, prime_k = 83492791u;
-// Cells are counted up to here; what lies beyond shares the last one. All of them are floats without rounding.
+// Cell numbers are clamped to this range. All of them are exact floats.
 constexpr float last_cell = 0x1p23f;
-// Cells are this many times as short along x as along y and z: rows of them are looked up by their two ends, so that
-// more of them cost nothing, and what sticks out of the box at both ends is less.
+// Cells are shorter along x than along y and z by this factor: a row is looked up by its two ends, so more cells in it
+// cost nothing, and fewer vertices beyond the ends of the box are read.
 constexpr float cells_along_x = 4;
 
 using Integers = hn::RebindToSigned<Floats>;
@@ -46,13 +46,13 @@ HWY_INLINE std::uint32_t hash_row(std::int32_t j, std::int32_t k) {
     return static_cast<std::uint32_t>(j) * prime_j ^ static_cast<std::uint32_t>(k) * prime_k;
 }
 
-/// Cells from one to another. Of any two cells.
+/// The difference of two cell numbers; unsigned, so that it cannot overflow.
 HWY_INLINE std::uint32_t steps(std::int32_t from, std::int32_t to) {
     return static_cast<std::uint32_t>(to) - static_cast<std::uint32_t>(from);
 }
 
-/// Where coordinates, divided by the size of cells, lie in a row: from `lo`, below `hi`. What lies beyond the last row
-/// counts in it: nothing is below, or not below, the numbers that stand for its ends.
+/// The half-open ranges [lo, hi) of y and z, in cells, of a row. Coordinates beyond the last row belong to it: there lo
+/// is -infinity and hi is NaN, and both comparisons accept everything.
 struct RowSides {
     float j_lo, j_hi, k_lo, k_hi;
 
@@ -69,8 +69,7 @@ private:
     }
 };
 
-/// Ranges of two rows may overlap in the table: a vertex counts in its own row. y and z are divided by the size of
-/// cells.
+/// Ranges of two rows may overlap in the table: a vertex counts in its own row. y and z are in cells.
 HWY_INLINE hn::Mask<Floats> in_row(Float y, Float z, const RowSides& row) {
     const Floats f;
     const auto in_j = hn::AndNot(hn::Ge(y, hn::Set(f, row.j_hi)), hn::Ge(y, hn::Set(f, row.j_lo)));
@@ -104,7 +103,7 @@ struct Rows {
         return (std::uint64_t{steps(first[1], last[1])} + 1) * (std::uint64_t{steps(first[2], last[2])} + 1);
     }
 
-    /// Calls range(begin, end, j, k) for the vertices of each row; rows may share some.
+    /// Calls range(begin, end, j, k) for the vertices of each row; ranges may overlap.
     template <class Range>
     HWY_INLINE void each(const CellTable& table, const Range& range) const {
         for (std::int32_t k = first[2]; k <= last[2]; ++k) {
@@ -113,7 +112,7 @@ struct Rows {
                     (hash_row(j, k) + static_cast<std::uint32_t>(first[0])) & (table.buckets - 1);
                 const std::uint32_t end = bucket + length;
                 std::uint32_t from = table.starts[bucket], to = table.starts[std::min(end, table.buckets)];
-                // A row that reaches the end of the table goes on at its beginning. One call, so that it is inlined.
+                // A row wraps around at the end of the table. One call site, so that it is inlined.
                 for (bool once_more = end > table.buckets;; once_more = false) {
                     range(from, to, j, k);
                     if (HWY_LIKELY(!once_more)) break;

@@ -1,8 +1,8 @@
-// Vertices hashed by cell, and tetrahedra swept over the cells of their boxes [Teschner2003, 3].
+// Kernels of both passes: vertices hashed by cell, tetrahedra swept over the cells of their boxes [Teschner2003, 3].
 //
-// Everything here is about floats that keep the order of the coordinates: where a vertex is in the closed box of a
-// tetrahedron, its float is in the box of the corners' floats, and its cell is among the cells of that box. Nothing is
-// missed, then, however far from the origin a scene is, and however small or large it is.
+// Invariant: floats keep the order of the coordinates. Where a vertex is in the closed box of a tetrahedron, its float
+// is in the box of the corners' floats, and its cell is among the cells of that box. So nothing is missed, at any
+// distance from the origin and at any scale.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +17,26 @@
 
 namespace pliant::spatial_hash {
 
-/// Where floats that stand for doubles have their origin, so that they keep most digits; their scale is a power of two.
+/// Origin and scale, a power of two, of floats that stand for doubles; differences to the origin keep most digits.
 struct LocalOrigin {
     double origin[3] = {};
     double scale = 1;
 };
 
-/// Doubles as floats of a frame. Those beyond the range of float count as its ends.
+/// Doubles as floats relative to an origin, clamped to the range of float. Infinities and NaN become NaN.
 void localise(const simd::DoubleVertex* vertices, std::size_t begin, std::size_t end, const LocalOrigin& local,
               simd::FloatVertex* out);
 
-/// Marks a vertex that takes no part.
+/// The bucket of a vertex with an infinite or NaN coordinate.
 inline constexpr std::uint32_t no_bucket = std::numeric_limits<std::uint32_t>::max();
 
-/// The bucket of each vertex ids[begin..end); no_bucket where a coordinate is not finite.
+/// The bucket of each vertex ids[begin..end), or no_bucket.
 /// Departure from [Teschner2003, 4.1]: cells that differ in i alone have neighbouring buckets, so that a row of cells
-/// is one range of vertices; the paper's primes scatter the rows.
+/// is one range of the sorted vertices; the paper's primes scatter the cells of a row.
 void buckets_of(const simd::FloatVertex* vertices, const std::uint32_t* ids, std::size_t begin, std::size_t end,
                 float inverse_cell, std::uint32_t bucket_mask, std::uint32_t* out);
 
-/// Vertices sorted by bucket. Bucket b holds [starts[b], starts[b + 1]) of the arrays, which have room for eight more.
+/// Vertices sorted by bucket, SoA. Bucket b holds [starts[b], starts[b + 1]) of the arrays, which are padded by eight.
 struct CellTable {
     const std::uint32_t* starts = nullptr;
     std::uint32_t buckets = 1;  // a power of two
@@ -46,18 +46,19 @@ struct CellTable {
     std::uint32_t vertices = 0;
 };
 
-/// A tetrahedron whose box is so small or large, measured in cells, that cells of another size suit it better: those of
-/// level n are 4^n times as large.
+/// A tetrahedron whose box is so small or large in cells that another cell size suits it better. Cells of level n are
+/// 4^n times as large.
 struct Outlier {
     std::uint32_t slot;
     std::int32_t level;
 };
 inline constexpr std::int32_t lowest_level = -8, highest_level = 8;
 
+/// What a sweep found.
 struct Sweep {
-    broad_phase::Candidates candidates;  // not judged
-    broad_phase::Candidates inside;      // judged: strictly inside
-    std::uint64_t judged = 0;            // candidates that are in none of these lists, or in the second
+    broad_phase::Candidates candidates;  // left open
+    broad_phase::Candidates inside;      // judged strictly inside
+    std::uint64_t judged = 0;            // pairs that are judged: in `inside`, or outside and not listed
     std::vector<Outlier> outliers;
     std::uint64_t box_tests = 0;
 
@@ -72,10 +73,10 @@ struct Sweep {
 
 /// What is asked of a sweep.
 struct SweepRequest {
-    bool levels;                       // outliers are only listed
-    bool all_finite;                   // no coordinate of any corner is not
-    bool judge;                        // candidates of whole blocks are judged at once, where floats can tell
-    narrow_phase::VolumeSigns* signs;  // where not null, those of the blocks are written there
+    bool levels;                       // outliers are listed, not swept
+    bool all_finite;                   // no corner has an infinite or NaN coordinate
+    bool judge;                        // candidates are judged by planes, where floats can tell; floats are exact
+    narrow_phase::VolumeSigns* signs;  // by block; written where not null
 };
 
 /// The candidates of groups [first, last).

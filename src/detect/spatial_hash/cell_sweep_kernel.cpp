@@ -21,7 +21,7 @@ namespace pliant::spatial_hash::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-// A box over more rows than this part of the vertices is compared with all of them instead.
+// A box that covers more rows than the table has vertices, divided by this, is compared with all vertices instead.
 constexpr std::uint64_t vertices_per_row = 4;
 
 /// Clamped to the range of float; infinities and NaN become NaN.
@@ -67,7 +67,7 @@ void BucketsOf(const simd::FloatVertex* vertices, const std::uint32_t* ids, std:
     }
 }
 
-/// One tetrahedron and the vertices of its cells, eight at a time.
+/// One tetrahedron against the vertices of its cells, a vector of them at a time.
 class BoxQuery {
 public:
     HWY_INLINE BoxQuery(const CellTable& table, const BlockBoxes& boxes, const broad_phase::TetrahedronBlock& block,
@@ -107,7 +107,7 @@ private:
         return hn::And(hn::And(in_x, hn::FirstN(f_, end - at)), hn::And(in_y, in_z));
     }
 
-    /// Those that are not corners.
+    /// Appends those that are not corners.
     HWY_INLINE void add(hn::Mask<Floats> in, std::uint32_t at, std::uint32_t slot, broad_phase::Candidates& out) const {
         const hn::RebindToUnsigned<Floats> u;
         const auto v = hn::LoadU(u, table_.vertex + at);
@@ -142,7 +142,7 @@ HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, cons
     }
 }
 
-/// The tetrahedra of a group together; where they are too far apart block by block, or else one by one.
+/// Sweeps the tetrahedra of a group together; where they lie too far apart, block by block, or else one by one.
 HWY_INLINE void sweep_lanes(const CellTable& table, const broad_phase::TetrahedronBlock* blocks,
                             const GroupToSweep& group, std::uint32_t lanes, std::uint32_t filled, bool judge,
                             Sweep& out) {
@@ -159,7 +159,7 @@ HWY_INLINE void sweep_lanes(const CellTable& table, const broad_phase::Tetrahedr
     }
 }
 
-/// Boxes of a block, and its planes where they are asked for. Returns the lanes that are filled with what is finite.
+/// Boxes of a block and, if `planar`, its planes. Returns the filled lanes whose corners are all finite.
 template <bool planar>
 HWY_INLINE unsigned measure(const simd::FloatVertex* vertices, const broad_phase::TetrahedronBlock& block,
                             unsigned filled, float inverse_cell, bool all_finite, BlockBoxes& boxes,

@@ -1,4 +1,4 @@
-// The vertices in the boxes, or inside, of the tetrahedra of a group of blocks.
+// The second pass for a group of blocks: vertices in the boxes of its tetrahedra, or inside them.
 // Included once per vector target.
 #if defined(PLIANT_SPATIAL_HASH_GROUP_QUERY_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_SPATIAL_HASH_GROUP_QUERY_INL
@@ -25,30 +25,30 @@ namespace pliant::spatial_hash::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-// Blocks of a group that lie further apart than this are swept one by one, and so are tetrahedra of a block.
+// A group whose box covers more cells than this is swept block by block, and such a block tetrahedron by tetrahedron.
 constexpr std::uint64_t most_rows = 25;
 constexpr std::uint32_t most_cells_along_x = 24;
 
-/// Boxes of the tetrahedra of a block, and planes where they are asked for.
+/// Boxes of the tetrahedra of a block; planes only where candidates are judged or signs written.
 struct MeasuredBlock {
     BlockBoxes boxes;
     BlockPlanes planes;
 };
 
-/// A group of blocks and what is known of it. Sets of its tetrahedra are bits, those of the first block lowest.
+/// A group of blocks. Sets of its tetrahedra are bits, those of the first block lowest.
 struct GroupToSweep {
     const broad_phase::TetrahedronBlock* blocks;
     std::size_t count;  // of blocks
     std::uint32_t slot;
-    const broad_phase::OwnVertex* own;  // the first stands for every other vertex
+    const broad_phase::OwnVertex* own;  // corners of its tetrahedra; the first stands for all other vertices
     std::size_t own_count;
-    std::uint32_t multiplier;
+    std::uint32_t multiplier;  // of the perfect hash of the corners
     MeasuredBlock measured[broad_phase::blocks_per_group];
 };
 
-/// The tetrahedra of a group together: first the vertices in the box around all of them, eight at a time, then each of
-/// these with boxes of eight tetrahedra at a time, rounded to codes, then those in boxes with the planes of eight.
-/// Without branches that nobody can foresee. Steps are functions of their own, so that what they need stays in
+/// Sweeps the tetrahedra of a group together, in stages: vertices in the box around the group, a vector at a time; each
+/// of these against the quantised boxes of eight tetrahedra at a time; those in boxes against the planes of eight.
+/// Loops are branchless where branches would be mispredicted. Stages are not inlined, so that each keeps its data in
 /// registers.
 class GroupQuery {
 public:
@@ -64,7 +64,7 @@ public:
         }
     }
 
-    /// Sweeps these tetrahedra, at least one of them. False where they are too far apart for that.
+    /// Sweeps these tetrahedra, at least one. False, and nothing is done, where they lie too far apart.
     HWY_INLINE bool run(std::uint32_t lanes, std::uint32_t filled) {
         lanes_ = lanes;
         unite(group_.measured, group_.count, lanes, filled, around_);
@@ -77,10 +77,11 @@ public:
     }
 
 private:
-    static constexpr std::size_t room = 512;  // of vertices that are compared at once
-    // One for each row, and one for a row that goes on at the beginning of the table.
+    static constexpr std::size_t room = 512;  // vertices that are compared together
+    // Each row may wrap around at the end of the table.
     static constexpr std::size_t most_ranges = 2 * most_rows;
 
+    // More ranges than this are sorted to find overlaps; fewer are compared pair by pair.
     static constexpr std::size_t most_compared = 10;
 
     using Numbers = hn::RebindToUnsigned<Floats>;
@@ -93,7 +94,7 @@ private:
                BoxCode::suits(around_);
     }
 
-    /// All of them first: the vertices of one are on their way while others are looked up.
+    /// All ranges first, with prefetches: the misses of their vertices overlap.
     HWY_INLINE std::size_t list_ranges(const Rows& rows) {
         std::size_t count = 0;
         rows.each(table_, [&](std::uint32_t begin, std::uint32_t end, std::int32_t, std::int32_t) HWY_ATTR {
@@ -107,9 +108,9 @@ private:
         return count;
     }
 
-    /// Ranges of two rows may share vertices, which is rare: those count once.
+    /// Rarely, the ranges of two rows overlap in the table: their vertices must count once.
     HWY_INLINE std::size_t without_overlaps(std::size_t count) {
-        bool overlap = count > most_compared;  // many are quicker sorted than compared with each other
+        bool overlap = count > most_compared;
         for (std::size_t i = 1; i < count && !overlap; ++i) {
             for (std::size_t k = 0; k < i; ++k) {
                 overlap |= (ranges_[i].begin < ranges_[k].end) & (ranges_[k].begin < ranges_[i].end);
@@ -131,13 +132,14 @@ private:
         return last + 1;
     }
 
-    /// The vertices of the first ranges that may be in the box around all.
+    /// Collects the vertices of the first ranges that may be in the box around the group. Returns how many are left to
+    /// compare.
     HWY_NOINLINE std::size_t collect(std::size_t ranges) {
         const Floats f;
         const Numbers u;
         const BoxCode code = code_;
         const float *xs = table_.x, *ys = table_.y, *zs = table_.z;
-        std::size_t count = 0, looked_at = 0;
+        std::size_t count = 0, read = 0;
         const auto put = [&](std::size_t at, unsigned among) HWY_ATTR {
             const auto coded = code.vertices(hn::LoadU(f, xs + at), hn::LoadU(f, ys + at), hn::LoadU(f, zs + at));
             const unsigned kept = bits_of(u, coded.in) & among;
@@ -151,9 +153,9 @@ private:
         for (std::size_t i = 0; i < ranges; ++i) {
             const std::size_t end = ranges_[i].end;
             std::size_t at = ranges_[i].begin;
-            looked_at += end - at;
+            read += end - at;
             for (std::size_t stop = end; at < end; at = stop, stop = end) {
-                if (HWY_UNLIKELY(count + (end - at) > room)) {  // what there is no room for waits
+                if (HWY_UNLIKELY(count + (end - at) > room)) {  // full: compare what is collected first
                     compare(count);
                     count = 0;
                     stop = std::min(end, at + room);
@@ -162,11 +164,11 @@ private:
                 if (at < stop) put(at, (1u << (stop - at)) - 1);
             }
         }
-        out_.box_tests += looked_at;
+        out_.box_tests += read;
         return count;
     }
 
-    /// Finds which boxes hold the first `count` vertices that were collected, and what to make of it.
+    /// Tests the first `count` collected vertices against the tetrahedra.
     HWY_INLINE void compare(std::size_t count) {
         out_.box_tests += count * static_cast<std::uint64_t>(std::popcount(lanes_));
         static_assert(broad_phase::blocks_per_group == 4);
@@ -177,7 +179,7 @@ private:
         if (held > 0) judge_ ? judge(held) : check(held);
     }
 
-    /// The tetrahedra of which a vertex is a corner. Nobody could foresee a branch.
+    /// The tetrahedra of which a vertex is a corner. Branchless.
     static HWY_INLINE std::uint32_t lanes_of_corner(const broad_phase::OwnVertex& own, std::uint32_t vertex) {
         return own.lanes & (0u - std::uint32_t{own.vertex == vertex});
     }
@@ -201,7 +203,7 @@ private:
         return held;
     }
 
-    /// Takes tetrahedra of one block out of those which may hold a vertex.
+    /// Of the tetrahedra that may hold a vertex: those of the first block, and the others.
     struct Hit {
         unsigned block, lanes;
         std::uint32_t others;
@@ -215,7 +217,8 @@ private:
         }
     };
 
-    /// Calls visit(place, hit) for all that may hold the first vertices, block by block: most are held by those of one.
+    /// Calls visit(place, hit) for the first `held` vertices, one block at a time: most vertices have hits in one
+    /// block.
     template <class Visit>
     HWY_INLINE void each_hit(std::size_t held, const Visit& visit) {
         while (held > 0) {
@@ -268,18 +271,18 @@ private:
         if (found > 0) sort_out(found);
     }
 
-    /// What is not outside is inside, or unknown.
+    /// Splits what is not outside into inside and open.
     HWY_NOINLINE void sort_out(std::size_t found) {
-        unsigned any_unknown = 0;
+        unsigned any_open = 0;
         for (std::size_t i = 0; i < found; ++i) {
             Found& f = found_[i];
             f.inside &= f.lanes;
             f.lanes ^= f.inside;
-            any_unknown |= f.lanes;
+            any_open |= f.lanes;
             out_.judged -= static_cast<std::uint64_t>(std::popcount(f.lanes));
         }
         write(found, &Found::inside, out_.inside);
-        if (any_unknown != 0) write(found, &Found::lanes, out_.candidates);
+        if (any_open != 0) write(found, &Found::lanes, out_.candidates);
     }
 
     HWY_NOINLINE void write(std::size_t found, std::uint8_t Found::*lanes, broad_phase::Candidates& out) const {
@@ -307,8 +310,9 @@ private:
     BoxCode code_;
     BoxCode::Boxes boxes_[broad_phase::blocks_per_group];
     Range ranges_[most_ranges];
-    alignas(32) std::uint8_t own_at_[std::size_t{1} << broad_phase::own_place_bits];  // among the group's own vertices
-    // Vertices that were collected: their places in the table, codes, and tetrahedra that may hold them.
+    alignas(
+        32) std::uint8_t own_at_[std::size_t{1} << broad_phase::own_place_bits];  // perfect hash: index in group_.own
+    // Collected vertices, SoA: places in the table, codes, and tetrahedra that may hold them.
     std::uint32_t places_[room + broad_phase::block_size], codes_[room + broad_phase::block_size], held_[room];
     Found found_[broad_phase::blocks_per_group * room];
 };

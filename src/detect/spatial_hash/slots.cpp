@@ -30,7 +30,7 @@ struct Placed {
 constexpr std::size_t blocks_for(std::size_t tetrahedra) { return (tetrahedra + block_size - 1) / block_size; }
 
 /// The axis along which the middles spread most.
-std::size_t longest_side(std::span<const Placed> placed) {
+std::size_t widest_axis(std::span<const Placed> placed) {
     Box<double> box = Box<double>::empty();
     for (const Placed& p : placed) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -54,7 +54,7 @@ void put_in_order(std::span<Placed> placed, bool in_group, std::vector<std::uint
         in_group = true;
     }
     if (blocks <= 1) return;
-    const std::size_t axis = longest_side(placed);
+    const std::size_t axis = widest_axis(placed);
     // At whole groups, as long as there are several.
     const std::size_t step = in_group ? 1 : broad_phase::blocks_per_group;
     const std::size_t half = (blocks / 2 + step - 1) / step * step * block_size;

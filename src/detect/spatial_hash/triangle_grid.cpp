@@ -15,11 +15,11 @@ using geometry::TriangleCorners;
 namespace {
 
 constexpr std::size_t triangles_per_chunk = 512;
-// A triangle is thin where its box is this many times as long as it is wide; its cells are as large as it is wide, but
-// not more than this many fit along its box.
+// A triangle is thin where its box is this many times as long as it is wide. Its cells are as large as it is wide, but
+// at most so many fit along its box.
 constexpr double thin = 4, most_cells_along = 32;
 constexpr std::size_t entries_per_bucket = 4;
-// Cells up to here are floats without rounding, and so are their sides.
+// Cell numbers up to here, and the sides of the cells, are exact floats.
 constexpr double last_even_cell = 0x1p22;
 
 double longest_edge(const TriangleCorners& c) {
@@ -171,7 +171,8 @@ void TriangleGrid::sort_entries() {
     }
 }
 
-/// Buckets, then their ends, then their first entries: memory is asked for all of them at once.
+/// Buckets, then their ends, then their first entries, each for all cells: independent accesses, so that misses
+/// overlap.
 void TriangleGrid::look_up(const Bodies& bodies, std::uint32_t triangle, std::uint32_t level,
                            std::vector<Search::Look>& looks) const {
     looks.clear();
@@ -183,52 +184,6 @@ void TriangleGrid::look_up(const Bodies& bodies, std::uint32_t triangle, std::ui
         look.begin = starts_[look.begin];
     }
     for (Search::Look& look : looks) look.first = entries_[look.begin].triangle;
-}
-
-std::size_t TriangleGrid::longest_side(const CellRange& range) {
-    std::size_t longest = 0;
-    for (std::size_t axis = 1; axis < 3; ++axis) {
-        if (range.last[axis] - range.first[axis] > range.last[longest] - range.first[longest]) longest = axis;
-    }
-    return longest;
-}
-
-TriangleGrid::Slabs::Slabs(const TriangleCorners& corners, double magnitude, std::size_t along)
-    : corners_(corners), along_(along) {
-    for (const Vec3& c : corners) magnitude = std::max({magnitude, std::abs(c.x), std::abs(c.y), std::abs(c.z)});
-    // Beyond the range of float all share the last cells, which have no sides to cut at.
-    slack_ = magnitude < 1e36 ? 0x1p-44 * magnitude : std::numeric_limits<double>::infinity();
-}
-
-CellRange TriangleGrid::Slabs::cells(std::int32_t k, const CellRange& whole, float inverse_cell) const {
-    const double cell = 1 / double(inverse_cell), from = k * cell - slack_, to = (k + 1) * cell + slack_;
-    const std::size_t u = (along_ + 1) % 3, v = (along_ + 2) % 3;
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    double low_u = infinity, high_u = -infinity, low_v = infinity, high_v = -infinity;
-    const auto add = [&](const Vec3& p) {
-        low_u = std::min(low_u, p[u]);
-        high_u = std::max(high_u, p[u]);
-        low_v = std::min(low_v, p[v]);
-        high_v = std::max(high_v, p[v]);
-    };
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Vec3 &p = corners_[i], &q = corners_[(i + 1) % 3];
-        if (from <= p[along_] && p[along_] <= to) add(p);
-        for (const double side : {from, to}) {
-            const double before = side - p[along_], after = q[along_] - side;
-            if ((before < 0) == (after < 0)) add(p + before / (before + after) * (q - p));
-        }
-    }
-    CellRange cells = whole;
-    cells.first[along_] = cells.last[along_] = k;
-    if (!(low_u <= high_u)) return cells;  // only where rounding leaves nothing: all of the layer, then
-    const auto narrow = [&](std::size_t axis, double low, double high) {
-        cells.first[axis] = std::max(cells.first[axis], cell_of(lower_float(low - slack_), inverse_cell));
-        cells.last[axis] = std::min(cells.last[axis], cell_of(upper_float(high + slack_), inverse_cell));
-    };
-    narrow(u, low_u, high_u);
-    narrow(v, low_v, high_v);
-    return cells;
 }
 
 }  // namespace pliant::spatial_hash

@@ -1,8 +1,8 @@
-// Triangles in hashed cells of their size, each in those that it passes through [Teschner2003, 7].
+// Hashed grid of triangles, each in the cells that it passes through [Teschner2003, 7].
 //
-// A triangle about as wide as long lies in the cells of its box, at most eight. One that is long and thin has cells of
-// its width, or of a part of its length: its box is mostly empty, and may overlap those of all others. So a cell holds
-// few, unless many lie side by side nearer than that part.
+// A triangle about as wide as long lies in the cells of its box, at most eight. A needle has cells of its width, or of
+// a fraction of its length, since its box is mostly empty and may overlap all others. So a cell holds few triangles,
+// unless many lie side by side closer than that fraction.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "detect/spatial_hash/cells.hpp"
+#include "detect/spatial_hash/triangle_slabs.hpp"
 #include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 
@@ -24,14 +25,14 @@ public:
     [[nodiscard]] std::size_t triangles() const { return boxes_.size(); }
     [[nodiscard]] bool holds(std::uint32_t triangle) const { return finite(boxes_[triangle]); }
 
-    /// What a search needs to remember; any number of them may be in use at once.
+    /// Scratch of a search; one for each thread.
     struct Search {
         struct Look {
             Cell cell;
             std::uint32_t tag, begin, end, first;
         };
-        std::vector<Look> looks;           // at the cells of a triangle
-        std::vector<std::uint32_t> found;  // maybe more than once
+        std::vector<Look> looks;           // one for each cell of a triangle
+        std::vector<std::uint32_t> found;  // may repeat
     };
 
     /// Calls take(b) for triangles near `a`. Where it is called for every a, each two that share a point are taken
@@ -67,8 +68,8 @@ public:
     }
 
 private:
-    /// A triangle in a cell. The tag has the last ten bits of each of the cell's numbers, so that no two cells of one
-    /// box have the same; where cells far apart share a bucket and a tag, boxes are compared in vain. The last bit says
+    /// A triangle in a cell. The tag has the low ten bits of each of the cell's numbers, so it differs between the
+    /// cells of one box; where distant cells share a bucket and a tag, boxes are compared in vain. The lowest bit says
     /// whether the triangle is in all cells of its box.
     struct Entry {
         std::uint32_t triangle, tag;
@@ -112,30 +113,10 @@ private:
             range.each(visit);
             return;
         }
-        const std::size_t along = longest_side(range);
-        const Slabs slabs(corners(bodies, triangle), magnitude_, along);
-        for (std::int32_t k = range.first[along]; k <= range.last[along]; ++k) {
-            slabs.cells(k, range, inverse_cell).each(visit);
-        }
+        TriangleSlabs(corners(bodies, triangle), magnitude_, range, inverse_cell).each(visit);
     }
 
-    static std::size_t longest_side(const CellRange& range);
-
-    /// A triangle cut across by layers of cells.
-    class Slabs {
-    public:
-        Slabs(const geometry::TriangleCorners& corners, double magnitude, std::size_t along);
-        /// The cells of what lies in layer k, within the cells of the whole.
-        [[nodiscard]] CellRange cells(std::int32_t k, const CellRange& whole, float inverse_cell) const;
-
-    private:
-        geometry::TriangleCorners corners_;
-        double slack_;  // more than the rounding of any coordinate of a cut
-        std::size_t along_;
-    };
-
-    /// Two boxes may share several cells: they meet in the one that holds the lowest corner of what they have in
-    /// common.
+    /// Two boxes may share several cells: they count in the one that holds the lowest corner of their intersection.
     static bool meet_first_in(const FloatBox& p, const FloatBox& q, float inverse_cell, const Cell& cell) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (cell_of(std::max(p.lo[axis], q.lo[axis]), inverse_cell) != cell[axis]) return false;
@@ -144,8 +125,8 @@ private:
     }
 
     std::vector<std::uint32_t> samples_;  // vertices
-    Vec3 origin_;                         // floats are relative to it, so that they keep most digits
-    double magnitude_ = 0;                // of the largest coordinate, relative to it or not
+    Vec3 origin_;                         // of the floats, so that they keep most digits
+    double magnitude_ = 0;                // largest coordinate of the origin
     std::vector<FloatBox> boxes_;         // rounded outwards; not finite for triangles that take no part
     std::vector<std::int16_t> power_;     // of four: the cells of each triangle
     std::vector<std::uint16_t> level_;    // the same as an index of `levels_`
