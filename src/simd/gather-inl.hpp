@@ -36,7 +36,8 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
 
 HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::uint32_t* corners,
                                        const std::uint32_t* numbers, std::size_t k) {
-    return gather_floats(vertices, corners + 3 * std::size_t{numbers[0]} + k);
+    const std::size_t triangle = numbers != nullptr ? numbers[0] : 0;
+    return gather_floats(vertices, corners + 3 * triangle + k);
 }
 
 #else

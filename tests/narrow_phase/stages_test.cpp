@@ -16,13 +16,13 @@ namespace {
 using oracle::Random;
 
 /// Floats, so that the stages in floats have something to do.
-using Position = std::array<float, 3>;
+using FloatPosition = std::array<float, 3>;
 
 /// Two triangles a frame, each a body of its own.
 class StagesTest : public testing::Test {
 protected:
-    Findings test(const std::array<Position, 6>& corners) {
-        const std::vector<Position> a(corners.begin(), corners.begin() + 3), b(corners.begin() + 3, corners.end());
+    Findings test(const std::array<FloatPosition, 6>& corners) {
+        const std::vector<FloatPosition> a(corners.begin(), corners.begin() + 3), b(corners.begin() + 3, corners.end());
         const std::vector<Triangle> triangle{{0, 1, 2}};
         frame::Bodies bodies;
         bodies.add(a, triangle);
@@ -75,7 +75,7 @@ TEST_F(StagesTest, AddUpToTheCandidates) {
     for (int i = 0; i < 20; ++i) {
         const shapes::Mesh mesh = shapes::cloth_grid({7, 7}, 7, 7);
         const bool grid = i % 2 == 0;
-        std::vector<Position> positions;
+        std::vector<FloatPosition> positions;
         for (std::size_t k = 0; k < mesh.positions.size(); ++k) {
             const Vec3 p = grid ? random.whole(-2, 2) : 2.0 * random.in_cube();
             positions.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
