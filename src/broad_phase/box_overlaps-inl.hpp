@@ -20,9 +20,9 @@ using namespace simd::HWY_NAMESPACE;
 // Bit 8 * row + lane where lane > row, and where lane = row.
 constexpr std::uint64_t above_diagonal = 0x0080c0e0f0f8fcfe, diagonal = 0x8040201008040201;
 
-// Bit 8 * row + lane where box `row` of `a` overlaps box `lane` of `b`. All rows, without a branch: which rows could be
-// left out is no more predictable than the answer. Where vectors are wide, comparisons give vectors and not masks even
-// if the processor has those: it compares into one mask a cycle, and into two vectors.
+// Bit 8 * row + lane where box `row` of `a` overlaps box `lane` of `b`. Branchless over all rows: which rows could be
+// skipped is no more predictable than the answer. From AVX2 on, comparisons give vectors, not masks, with AVX-512 too:
+// per cycle a core does one comparison into a mask register, but two into a vector.
 #if HWY_TARGET <= HWY_AVX2
 
 HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {

@@ -1,4 +1,4 @@
-// Bounding boxes eight at a time: of triangles, of child nodes, and which of them overlap.
+// Bounding boxes in blocks of eight: of triangles, of child nodes, and which of them overlap.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,24 @@
 
 namespace pliant::broad_phase {
 
-/// Boxes of `blocks` x 8 triangles; those of doubles are rounded outwards. suspects[i] gets a bit for each triangle of
-/// block i whose area could not be shown to be positive: degenerate, nearly so, or with a coordinate that is not
-/// finite. nullptr where that is known.
+/// Boxes of the triangles of `blocks` blocks; those of doubles are rounded outwards. suspects[i] gets a bit for each
+/// triangle of block i whose area could not be shown to be positive: degenerate, nearly so, or with a coordinate that
+/// is not finite. With suspects == nullptr areas are not tested.
 void triangle_boxes(const simd::Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
                     std::uint8_t* suspects);
 
-/// The union of the eight boxes of each child block, into lane i % 8 of parents[i / 8].
+/// The union of the eight boxes of each child block, into slot i of the parents.
 void unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents);
 
-/// The pairs of overlapping boxes of each pair of blocks, as pairs of slots. `out` has room for 64 per input pair.
+/// The pairs of overlapping boxes of each pair of blocks, as pairs of slots. `out` has room for
+/// `pairs_of_blocks` per input pair.
 /// Each function returns how many it wrote.
 std::size_t overlapping_boxes(const BoxBlock* a, const BoxBlock* b, std::span<const Pair> pairs, Pair* out);
 
 /// The same within one tree: of a block paired with itself each pair once, and each box with itself.
 std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair> pairs, Pair* out);
 
-/// The same for the triangles of one body: pairs of different triangles that share no vertex.
+/// The same for the triangles of one body: pairs of unconnected triangles, which share no vertex.
 std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                                   Pair* out);
 

@@ -20,8 +20,8 @@ using Numbers = hn::CappedTag<std::uint32_t, block_size>;
 using FewFloats = hn::Rebind<float, Doubles>;
 static_assert(hn::MaxLanes(Floats()) <= block_size);
 
-// One unit in the last place of a float and a smallest normal one: more than a conversion can be off, even where the
-// processor is set to flush denormal numbers to zero.
+// One unit in the last place of a float and the smallest normal one: more than a conversion can be off, even where
+// denormals are flushed to zero.
 constexpr float float_step = 0x1p-23f;
 constexpr float float_least = 0x1p-126f;
 
@@ -45,9 +45,9 @@ HWY_INLINE void store_bounds(Float lo, Float hi, float* lo_out, float* hi_out) {
 template <class Vector>
 HWY_INLINE void store_box(const Coordinates<Vector>& a, const Coordinates<Vector>& b, const Coordinates<Vector>& c,
                           BoxBlock& box, std::size_t lane) {
-    store_bounds(hn::Min(hn::Min(a.x, b.x), c.x), hn::Max(hn::Max(a.x, b.x), c.x), box.lo[0] + lane, box.hi[0] + lane);
-    store_bounds(hn::Min(hn::Min(a.y, b.y), c.y), hn::Max(hn::Max(a.y, b.y), c.y), box.lo[1] + lane, box.hi[1] + lane);
-    store_bounds(hn::Min(hn::Min(a.z, b.z), c.z), hn::Max(hn::Max(a.z, b.z), c.z), box.lo[2] + lane, box.hi[2] + lane);
+    store_bounds(min_of(a.x, b.x, c.x), max_of(a.x, b.x, c.x), box.lo[0] + lane, box.hi[0] + lane);
+    store_bounds(min_of(a.y, b.y, c.y), max_of(a.y, b.y, c.y), box.lo[1] + lane, box.hi[1] + lane);
+    store_bounds(min_of(a.z, b.z, c.z), max_of(a.z, b.z, c.z), box.lo[2] + lane, box.hi[2] + lane);
 }
 
 template <class Tag, class Vertex>
@@ -95,8 +95,8 @@ HWY_INLINE float greatest(const float* row) {
 
 void Unite(const BoxBlock* children, std::size_t first_child, std::size_t last_child, BoxBlock* parents) {
     for (std::size_t child = first_child; child < last_child; ++child) {
-        BoxBlock& parent = parents[child / block_size];
-        const std::size_t lane = child % block_size;
+        BoxBlock& parent = parents[block_of(child)];
+        const std::size_t lane = lane_of(child);
         for (int axis = 0; axis < 3; ++axis) {
             parent.lo[axis][lane] = least(children[child].lo[axis]);
             parent.hi[axis][lane] = greatest(children[child].hi[axis]);
@@ -134,8 +134,7 @@ HWY_INLINE std::uint64_t neighbours(const CornerBlock& a, const CornerBlock& b, 
 HWY_INLINE Pair* write_pairs(Pair blocks, std::uint64_t bits, Pair* out) {
     for (; bits != 0; bits &= bits - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
-        *out++ = {static_cast<std::uint32_t>(blocks.a * block_size + bit / 8),
-                  static_cast<std::uint32_t>(blocks.b * block_size + bit % 8)};
+        *out++ = {slot_of(blocks.a, block_of(bit)), slot_of(blocks.b, lane_of(bit))};
     }
     return out;
 }

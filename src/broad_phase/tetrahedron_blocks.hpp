@@ -9,12 +9,12 @@
 
 namespace pliant::broad_phase {
 
-/// Vertex numbers of eight tetrahedra. A slot is 8 * block + lane.
+/// Vertex numbers of eight tetrahedra.
 struct alignas(32) TetrahedronBlock {
     std::uint32_t vertex[4][block_size];
 };
 
-/// Blocks that lie together are a group. Its tetrahedra are bits of a number: 8 * block + lane.
+/// Blocks that lie together are a group. Its tetrahedra are bits of a number, by slot within the group.
 inline constexpr std::size_t blocks_per_group = 4;  // at most
 
 /// A corner of tetrahedra of a group.
@@ -22,7 +22,8 @@ struct OwnVertex {
     std::uint32_t vertex, lanes;
 };
 
-/// The place of a vertex in a table that is looked up for each vertex near a group. No two of its own share one.
+/// The place of a vertex in a hash table that is read for each vertex near a group. The multiplier of a group makes the
+/// hash perfect: no two of its own vertices share a place.
 inline constexpr int own_place_bits = 10;
 inline constexpr std::uint32_t own_place(std::uint32_t vertex, std::uint32_t multiplier) {
     return vertex * multiplier >> (32 - own_place_bits);
@@ -57,7 +58,7 @@ public:
         set(size_++, slot, vertex);
     }
 
-    /// Room for a vector more, or as many as asked: kernels write behind the last pair, then add as many as count.
+    /// Room for `more` pairs behind the last: kernels store whole vectors there, then say how many were `added`.
     void make_room(std::size_t more = block_size) {
         if (size_ + more <= vertices_.size()) return;  // the one that grows last, even if the other could not
         const std::size_t larger = 2 * vertices_.size() + more + 64;

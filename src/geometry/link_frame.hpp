@@ -1,4 +1,4 @@
-// The frame that three vertices of a cage carry with them [Mendoza2005, equations 4 to 6], and what hangs in it.
+// The orthonormal frame of three vertices of a cage [Mendoza2005, equations 4 to 6], and vertices linked to it.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ inline Vec3 unit(const Vec3& v) { return (1 / std::sqrt(dot(v, v))) * v; }
 /// The axes of the world where the three are collinear.
 inline LinkFrame link_frame(const Vec3& q0, const Vec3& q1, const Vec3& q2) {
     const Vec3 edge = q0 - q1, n = cross(q1 - q0, q2 - q0);
-    // Of a needle the cross product is anything but at right angles to the edge; what is left of it is.
+    // Gram-Schmidt: the rounded cross product of a needle is far from orthogonal to the edge.
     const Vec3 along = unit(edge), leaning = unit(n), upright = leaning - dot(leaning, along) * along;
     const Vec3 normal = unit(upright - dot(upright, along) * along), across = cross(normal, along);
     const double sum = dot(normal, normal) + dot(along, along) + dot(across, across);

@@ -27,7 +27,7 @@ double scale_of(const Vec3& p, const TetrahedronCorners& t) {
             largest = std::max(largest, std::abs(q[axis] / 4 - t[0][axis] / 4));
     }
     if (largest == 0) return 1;
-    // From the bits of the exponent, and back: this is asked for every vertex that is found.
+    // By the bits of the exponent, which is faster than frexp and ldexp: called for every vertex found.
     const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52) - 1022;
     const auto inverse = static_cast<std::uint64_t>(1023 - std::clamp(exponent, -1000, 1000));
     return std::bit_cast<double>(inverse << 52);
@@ -49,7 +49,7 @@ Side locate(const Vec3& point, const TetrahedronCorners& corners) {
 }
 
 std::array<double, 4> barycentric(const Vec3& point, const TetrahedronCorners& t) {
-    // Scaled, so that volumes of very small or large tetrahedra neither vanish nor overflow.
+    // Scaled, so that volumes of very small or large tetrahedra neither underflow nor overflow.
     const double scale = scale_of(point, t) / 4;
     const auto from_first = [&](const Vec3& q) {
         return Vec3{scale * q.x - scale * t[0].x, scale * q.y - scale * t[0].y, scale * q.z - scale * t[0].z};

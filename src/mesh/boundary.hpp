@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <pliant/report.hpp>
-
 #include <pliant/views.hpp>
 
 namespace pliant::mesh {

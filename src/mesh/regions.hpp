@@ -1,4 +1,4 @@
-// Intersecting pairs that hang together on the surfaces.
+// Connected regions of intersecting pairs on the surfaces.
 #pragma once
 
 #include <cstdint>

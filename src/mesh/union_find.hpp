@@ -1,4 +1,4 @@
-// Groups that are joined two by two.
+// Union-find (disjoint sets) with path halving.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace pliant::mesh {
 
-/// The root of a group is its smallest member.
+/// The root of a set is its smallest member.
 class UnionFind {
 public:
     explicit UnionFind(std::size_t members) : parent_(members) {

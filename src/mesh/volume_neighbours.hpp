@@ -1,4 +1,4 @@
-// Who is next to whom in a tetrahedral mesh: tetrahedra across faces, vertices along edges.
+// Adjacency in a tetrahedral mesh: tetrahedra across faces, vertices along edges.
 #pragma once
 
 #include <array>

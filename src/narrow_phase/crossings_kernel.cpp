@@ -10,7 +10,7 @@
 
 #include "narrow_phase/pair_corners-inl.hpp"
 #include "simd/gather-inl.hpp"
-#include "simd/roundings-inl.hpp"
+#include "simd/rounding.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::narrow_phase::HWY_NAMESPACE {
@@ -22,22 +22,12 @@ struct Corners {
     Coordinates<hn::Vec<Tag>> p0, p1, p2;
 };
 
-template <class Tag>
-HWY_INLINE hn::Vec<Tag> dot(Tag, const Coordinates<hn::Vec<Tag>>& p, const Coordinates<hn::Vec<Tag>>& q) {
-    return hn::Add(hn::Add(hn::Mul(p.x, q.x), hn::Mul(p.y, q.y)), hn::Mul(p.z, q.z));
-}
-
-template <class Tag>
-HWY_INLINE hn::Vec<Tag> largest(Tag, const Coordinates<hn::Vec<Tag>>& p) {
-    return hn::Max(hn::Max(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
-}
-
 /// Bound on the error of a determinant of three differences of points, of which no coordinate is larger than p, q and
 /// r: six terms, each of which is rounded three times as a difference and five times afterwards: 48 units, doubled for
 /// safety. Infinite where the sum of the six may overflow.
 template <class Tag>
 HWY_INLINE hn::Vec<Tag> error_of(Tag d, hn::Vec<Tag> p, hn::Vec<Tag> q, hn::Vec<Tag> r) {
-    using Limits = Roundings<Tag>;
+    using Limits = simd::Rounding<hn::TFromD<Tag>>;
     const auto sum = hn::Add(hn::Add(hn::Set(d, 1), p), hn::Add(q, r));
     const auto lost = hn::Mul(hn::Mul(sum, sum), hn::Set(d, Limits::underflow));
     const auto terms = hn::Mul(hn::Mul(hn::Mul(p, hn::Set(d, 8)), q), r);
@@ -56,26 +46,19 @@ template <class Tag>
 HWY_INLINE Sides<Tag> sides_of(Tag d, const Corners<Tag>& triangle, const Corners<Tag>& plane, hn::Vec<Tag> size,
                                hn::Vec<Tag> reach) {
     const auto normal = cross(plane.p1 - plane.p0, plane.p2 - plane.p0);
-    const auto s0 = dot(d, normal, triangle.p0 - plane.p0), s1 = dot(d, normal, triangle.p1 - plane.p0),
-               s2 = dot(d, normal, triangle.p2 - plane.p0);
+    const auto s0 = dot(normal, triangle.p0 - plane.p0), s1 = dot(normal, triangle.p1 - plane.p0),
+               s2 = dot(normal, triangle.p2 - plane.p0);
     const auto zero = hn::Zero(d);
-    const auto least = hn::Min(hn::Min(hn::Abs(s0), hn::Abs(s1)), hn::Abs(s2));
+    const auto least = min_of(hn::Abs(s0), hn::Abs(s1), hn::Abs(s2));
     return {hn::Gt(s0, zero), hn::Gt(s1, zero), hn::Gt(s2, zero), hn::Gt(least, error_of(d, size, size, reach))};
 }
 
+/// Rotates the corners so that the one alone on its side comes first.
 template <class Tag>
-HWY_INLINE Coordinates<hn::Vec<Tag>> choose(Tag, hn::Mask<Tag> first, const Coordinates<hn::Vec<Tag>>& a,
-                                            const Coordinates<hn::Vec<Tag>>& b) {
-    return {hn::IfThenElse(first, a.x, b.x), hn::IfThenElse(first, a.y, b.y), hn::IfThenElse(first, a.z, b.z)};
-}
-
-/// The corner that is alone on its side comes first; the turning is kept.
-template <class Tag>
-HWY_INLINE Corners<Tag> lone_corner_first(Tag d, const Sides<Tag>& s, const Corners<Tag>& t) {
+HWY_INLINE Corners<Tag> lone_corner_first(const Sides<Tag>& s, const Corners<Tag>& t) {
     const auto alone2 = hn::Not(hn::Xor(s.above0, s.above1)), alone1 = hn::Not(hn::Xor(s.above0, s.above2));
-    return {choose(d, alone2, t.p2, choose(d, alone1, t.p1, t.p0)),
-            choose(d, alone2, t.p0, choose(d, alone1, t.p2, t.p1)),
-            choose(d, alone2, t.p1, choose(d, alone1, t.p0, t.p2))};
+    return {choose(alone2, t.p2, choose(alone1, t.p1, t.p0)), choose(alone2, t.p0, choose(alone1, t.p2, t.p1)),
+            choose(alone2, t.p1, choose(alone1, t.p0, t.p2))};
 }
 
 template <class Tag>
@@ -86,8 +69,8 @@ HWY_INLINE hn::Mask<Tag> lone_corner_above(const Sides<Tag>& s) {
 }
 
 template <class Tag>
-HWY_INLINE Corners<Tag> turned_where(Tag d, hn::Mask<Tag> turn, const Corners<Tag>& t) {
-    return {t.p0, choose(d, turn, t.p2, t.p1), choose(d, turn, t.p1, t.p2)};
+HWY_INLINE Corners<Tag> turned_where(hn::Mask<Tag> turn, const Corners<Tag>& t) {
+    return {t.p0, choose(turn, t.p2, t.p1), choose(turn, t.p1, t.p2)};
 }
 
 struct Decided {
@@ -126,10 +109,10 @@ HWY_INLINE hn::Mask<Tag> clearly_in_one_plane(Tag d, const Coordinates<hn::Vec<T
 /// [Guigue2003].
 template <class Tag>
 HWY_INLINE Decided decide(Tag d, const Corners<Tag>& a, const Corners<Tag>& b) {
-    const auto size_a = hn::Max(largest(d, a.p1 - a.p0), largest(d, a.p2 - a.p0));
-    const auto size_b = hn::Max(largest(d, b.p1 - b.p0), largest(d, b.p2 - b.p0));
-    // Any difference is one of the first corners, and one of an edge or none at either end.
-    const auto reach = hn::Add(largest(d, b.p0 - a.p0), hn::Add(size_a, size_b));
+    const auto size_a = hn::Max(largest_magnitude(a.p1 - a.p0), largest_magnitude(a.p2 - a.p0));
+    const auto size_b = hn::Max(largest_magnitude(b.p1 - b.p0), largest_magnitude(b.p2 - b.p0));
+    // Any difference of two corners is that of the first corners plus at most one edge at either end.
+    const auto reach = hn::Add(largest_magnitude(b.p0 - a.p0), hn::Add(size_a, size_b));
     const Sides<Tag> sides_a = sides_of(d, a, b, size_b, reach), sides_b = sides_of(d, b, a, size_a, reach);
     const auto certain = hn::And(sides_a.certain, sides_b.certain);
     const auto all_same = [](const Sides<Tag>& s) HWY_ATTR {
@@ -137,18 +120,17 @@ HWY_INLINE Decided decide(Tag d, const Corners<Tag>& a, const Corners<Tag>& b) {
     };
     const auto one_side =
         hn::Or(hn::And(sides_a.certain, all_same(sides_a)), hn::And(sides_b.certain, all_same(sides_b)));
-    const Corners<Tag> p = turned_where(d, hn::Not(lone_corner_above(sides_b)), lone_corner_first(d, sides_a, a));
-    const Corners<Tag> q = turned_where(d, hn::Not(lone_corner_above(sides_a)), lone_corner_first(d, sides_b, b));
+    const Corners<Tag> p = turned_where(hn::Not(lone_corner_above(sides_b)), lone_corner_first(sides_a, a));
+    const Corners<Tag> q = turned_where(hn::Not(lone_corner_above(sides_a)), lone_corner_first(sides_b, b));
     const auto q0 = q.p0 - p.p0;
-    const auto left = dot(d, cross(p.p1 - p.p0, q0), q.p1 - p.p0), right = dot(d, cross(p.p2 - p.p0, q0), q.p2 - p.p0);
+    const auto left = dot(cross(p.p1 - p.p0, q0), q.p1 - p.p0), right = dot(cross(p.p2 - p.p0, q0), q.p2 - p.p0);
     const auto error = error_of(d, hn::Add(size_a, size_a), reach, reach), below = hn::Neg(error);
     const auto begins = hn::Lt(left, below), ends = hn::Gt(right, error);
     const auto gap = hn::Or(hn::Gt(left, error), hn::Lt(right, below));
     const auto straddling = hn::AndNot(one_side, certain);
     Decided decided{bits_of(d, hn::And(straddling, hn::And(begins, ends))), 0,
                     bits_of(d, hn::Or(one_side, hn::And(straddling, gap)))};
-    constexpr unsigned all = (1u << hn::MaxLanes(d)) - 1;
-    if ((decided.crossing | decided.apart) == all) return decided;
+    if ((decided.crossing | decided.apart) == all_lanes<Tag>) return decided;
     const auto at_left = clearly_in_one_plane(d, p.p0, p.p1, q.p0, q.p1);
     const auto at_right = clearly_in_one_plane(d, p.p0, p.p2, q.p0, q.p2);
     const auto known = hn::And(hn::Or(begins, at_left), hn::Or(ends, at_right));
@@ -176,7 +158,7 @@ HWY_INLINE void write_decided(Tag, const broad_phase::Pair* candidates, std::siz
 
 #if HWY_TARGET <= HWY_AVX3
 
-/// Those of eight pairs that have a bit.
+/// Compresses those of eight pairs that have a bit.
 HWY_INLINE std::size_t write_some(__m512i eight, unsigned bits, broad_phase::Pair* out) {
     const auto number = static_cast<unsigned>(std::popcount(bits));
     _mm512_mask_storeu_epi64(out, static_cast<__mmask8>((1u << number) - 1),
@@ -223,11 +205,11 @@ template <class Numbers>
 HWY_INLINE Crossings judge_all(const simd::Vertices& vertices, const Numbers& corners,
                                const broad_phase::Pair* candidates, std::size_t count, const CrossingLists& out) {
 #if HWY_TARGET <= HWY_AVX3
-    using AsManyFloats = SixteenFloats;
+    using WidestFloats = SixteenFloats;
 #else
-    using AsManyFloats = Floats;
+    using WidestFloats = Floats;
 #endif
-    if (vertices.floats != nullptr) return judge(AsManyFloats(), vertices.floats, corners, candidates, count, out);
+    if (vertices.floats != nullptr) return judge(WidestFloats(), vertices.floats, corners, candidates, count, out);
     return judge(Doubles(), vertices.doubles, corners, candidates, count, out);
 }
 

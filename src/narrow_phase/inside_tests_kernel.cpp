@@ -9,24 +9,12 @@
 #include <hwy/highway.h>
 
 #include "simd/gather-inl.hpp"
+#include "simd/rounding.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::narrow_phase::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
-
-// Rounding of a determinant of differences relative to the sum of the magnitudes of its terms [Shewchuk1997, 4.3],
-// rounded up; and more than a product that underflows can be off.
-template <class Scalar>
-struct DeterminantBound;
-template <>
-struct DeterminantBound<double> {
-    static constexpr double relative = 8 * 0x1p-53, underflow = 1e-300;
-};
-template <>
-struct DeterminantBound<float> {
-    static constexpr float relative = 8 * 0x1p-24f, underflow = 1e-35f;
-};
 
 template <class Vector>
 struct Determinant {
@@ -37,7 +25,7 @@ struct Determinant {
 template <class Tag, class Vector>
 HWY_INLINE Determinant<Vector> determinant(Tag d, const Coordinates<Vector>& u, const Coordinates<Vector>& v,
                                            const Coordinates<Vector>& w) {
-    using Bound = DeterminantBound<hn::TFromD<Tag>>;
+    using Limits = simd::Rounding<hn::TFromD<Tag>>;
     const auto uv = hn::Mul(u.x, v.y), vu = hn::Mul(u.y, v.x);
     const auto vw = hn::Mul(v.x, w.y), wv = hn::Mul(v.y, w.x);
     const auto wu = hn::Mul(w.x, u.y), uw = hn::Mul(w.y, u.x);
@@ -48,8 +36,8 @@ HWY_INLINE Determinant<Vector> determinant(Tag d, const Coordinates<Vector>& u, 
         hn::Add(hn::Add(hn::Mul(hn::Add(hn::Abs(uv), hn::Abs(vu)), wz), hn::Mul(hn::Add(hn::Abs(vw), hn::Abs(wv)), uz)),
                 hn::Mul(hn::Add(hn::Abs(wu), hn::Abs(uw)), vz));
     const auto sizes = hn::Add(hn::Add(hn::Set(d, 1), wz), hn::Add(uz, vz));
-    const auto error =
-        hn::Add(hn::Mul(magnitude, hn::Set(d, Bound::relative)), hn::Mul(sizes, hn::Set(d, Bound::underflow)));
+    const auto error = hn::Add(hn::Mul(magnitude, hn::Set(d, simd::determinant_units * Limits::unit)),
+                               hn::Mul(sizes, hn::Set(d, Limits::cross_underflow)));
     return {value, error};
 }
 
@@ -123,7 +111,7 @@ HWY_INLINE JudgedLanes judge_by_barycentric(Tag d, const Coordinates<Vector> (&c
     return lanes_by_signs(d, volumes);
 }
 
-/// Candidates that are judged together.
+/// Candidates per batch.
 constexpr std::size_t batch_size = 64;
 struct Batch {
     std::uint32_t ids[5][batch_size + broad_phase::block_size];  // four corners and the vertex
@@ -136,8 +124,8 @@ HWY_INLINE void fill(const broad_phase::TetrahedronBlock* blocks, const broad_ph
     out.count = std::min(batch_size, candidates.size() - first);
     for (std::size_t n = 0; n < out.count; ++n) {
         const std::uint32_t slot = candidates.slot(first + n);
-        const broad_phase::TetrahedronBlock& block = blocks[slot / broad_phase::block_size];
-        for (std::size_t i = 0; i < 4; ++i) out.ids[i][n] = block.vertex[i][slot % broad_phase::block_size];
+        const broad_phase::TetrahedronBlock& block = blocks[broad_phase::block_of(slot)];
+        for (std::size_t i = 0; i < 4; ++i) out.ids[i][n] = block.vertex[i][broad_phase::lane_of(slot)];
         out.ids[4][n] = candidates.vertex(first + n);
         out.candidate[n] = static_cast<std::uint32_t>(first + n);
     }
@@ -150,7 +138,7 @@ HWY_INLINE void fill_up(Batch& batch, std::size_t lanes) {
     }
 }
 
-/// Writes the verdicts that are certain; the others stay in the batch.
+/// Writes the verdicts; the candidates that are not certain stay in the batch.
 template <class Tag, class Vertex>
 HWY_INLINE void judge_batch(Tag d, const Vertex* vertices, bool by_half_spaces, Batch& batch, Inside* out) {
     constexpr std::size_t lanes = hn::MaxLanes(d);
@@ -177,7 +165,7 @@ HWY_INLINE void judge_batch(Tag d, const Vertex* vertices, bool by_half_spaces, 
     batch.count = left;
 }
 
-/// Floats first, where the coordinates are: twice as many at once, and few are left.
+/// Floats first where the vertices are: twice the lanes, and few candidates are left for doubles.
 void Judge(const simd::Vertices& vertices, const broad_phase::TetrahedronBlock* blocks,
            const broad_phase::Candidates& candidates, bool by_half_spaces, Inside* out) {
     Batch batch;
@@ -202,7 +190,7 @@ HWY_INLINE Double scale_of(const Points3& a, const Points3 (&others)[4]) {
                          HWY_ATTR { return hn::Abs(hn::Sub(hn::Mul(p, quarter), hn::Mul(q, quarter))); };
     auto largest = hn::Zero(d);
     for (const Points3& p : others) {
-        largest = hn::Max(largest, hn::Max(hn::Max(far(p.x, a.x), far(p.y, a.y)), far(p.z, a.z)));
+        largest = hn::Max(largest, max_of(far(p.x, a.x), far(p.y, a.y), far(p.z, a.z)));
     }
     const auto biased = hn::BitCast(whole, hn::ShiftRight<52>(hn::BitCast(bits, largest)));
     const auto exponent = hn::Sub(biased, hn::Set(whole, 1022));
@@ -211,13 +199,12 @@ HWY_INLINE Double scale_of(const Points3& a, const Points3 (&others)[4]) {
     return hn::IfThenElse(hn::Eq(largest, hn::Zero(d)), hn::Set(d, 1), inverse);
 }
 
-/// u . (v x w), rounded as one by one.
+/// u . (v x w), rounded like the scalar code of geometry::barycentric.
 HWY_INLINE Double rounded_determinant(const Points3& u, const Points3& v, const Points3& w) {
-    const Points3 n = cross(v, w);
-    return hn::Add(hn::Add(hn::Mul(u.x, n.x), hn::Mul(u.y, n.y)), hn::Mul(u.z, n.z));
+    return dot(u, cross(v, w));
 }
 
-/// Step by step what geometry::barycentric does, so that the same bytes come out.
+/// The operations of geometry::barycentric in the same order, for the same bytes.
 HWY_INLINE void weigh(const Points3 (&corner)[4], const Points3& p, double (&out)[4][double_lanes]) {
     const Doubles d;
     const Points3& a = corner[0];
@@ -239,7 +226,7 @@ HWY_INLINE void weigh(const Points3 (&corner)[4], const Points3& p, double (&out
     hn::StoreU(hn::IfThenElse(thin, quarter, e), d, out[3]);
 }
 
-/// Pairs come in any order, and what they need may be far away in memory: it is asked for before it is used.
+/// Pairs come in any order: tetrahedra and vertices are prefetched a batch ahead.
 struct PairsToWeigh {
     std::uint32_t ids[5][batch_size + broad_phase::block_size];  // four corners and the vertex
     std::size_t count;

@@ -9,14 +9,15 @@
 #include <hwy/highway.h>
 
 #include "narrow_phase/signs-inl.hpp"
-#include "simd/roundings-inl.hpp"
+#include "simd/gather-inl.hpp"
+#include "simd/rounding.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::narrow_phase::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-// ---- neighbours
+// ---- pairs
 
 /// Loads vertex number `Member` of each of the next pairs; lanes beyond the end repeat the last pair.
 template <class Vertex, class Neighbours>
@@ -35,22 +36,22 @@ struct Legs {
 /// A plane through the common vertex with the legs of a strictly on one side and those of b on the other.
 HWY_INLINE Lanes separated_by_plane(const Legs& l) {
     const Points3 direction = (l.a1 + l.a2) - (l.b1 + l.b2);
-    const auto a =
-        hn::And(positive(dot(direction, l.a1), projection_bound), positive(dot(direction, l.a2), projection_bound));
-    const auto b =
-        hn::And(negative(dot(direction, l.b1), projection_bound), negative(dot(direction, l.b2), projection_bound));
+    const auto a = hn::And(positive(bounded_dot(direction, l.a1), projection_bound),
+                           positive(bounded_dot(direction, l.a2), projection_bound));
+    const auto b = hn::And(negative(bounded_dot(direction, l.b1), projection_bound),
+                           negative(bounded_dot(direction, l.b2), projection_bound));
     return hn::And(a, b);
 }
 
 /// The rules of geometry::meet_beyond_vertex for certain signs: one triangle stays on one side of the other's plane, or
 /// both reach the common line in opposite rays.
 HWY_INLINE Lanes apart_by_signs(const Legs& l) {
-    const Bounded a1 = determinant(l.b1, l.b2, l.a1), a2 = determinant(l.b1, l.b2, l.a2);
-    const Bounded b1 = determinant(l.a1, l.a2, l.b1), b2 = determinant(l.a1, l.a2, l.b2);
-    const auto a1_above = positive(a1, determinant_bound), a1_below = negative(a1, determinant_bound);
-    const auto a2_above = positive(a2, determinant_bound), a2_below = negative(a2, determinant_bound);
-    const auto b1_above = positive(b1, determinant_bound), b1_below = negative(b1, determinant_bound);
-    const auto b2_above = positive(b2, determinant_bound), b2_below = negative(b2, determinant_bound);
+    const Bounded a1 = triple_product(l.b1, l.b2, l.a1), a2 = triple_product(l.b1, l.b2, l.a2);
+    const Bounded b1 = triple_product(l.a1, l.a2, l.b1), b2 = triple_product(l.a1, l.a2, l.b2);
+    const auto a1_above = positive(a1, triple_product_bound), a1_below = negative(a1, triple_product_bound);
+    const auto a2_above = positive(a2, triple_product_bound), a2_below = negative(a2, triple_product_bound);
+    const auto b1_above = positive(b1, triple_product_bound), b1_below = negative(b1, triple_product_bound);
+    const auto b2_above = positive(b2, triple_product_bound), b2_below = negative(b2, triple_product_bound);
     const auto a_one_side = hn::Or(hn::And(a1_above, a2_above), hn::And(a1_below, a2_below));
     const auto b_one_side = hn::Or(hn::And(b1_above, b2_above), hn::And(b1_below, b2_below));
     const auto opposite_up = hn::And(hn::And(a1_above, a2_below), hn::And(b1_above, b2_below));
@@ -71,7 +72,7 @@ template <class Vertex>
 std::size_t keep_beyond_vertex(const Vertex* vertices, const VertexNeighbours* pairs, std::size_t count,
                                std::uint32_t* kept) {
     using N = VertexNeighbours;
-    constexpr unsigned all = (1u << double_lanes) - 1;
+    constexpr unsigned all = all_lanes<Doubles>;
     std::size_t written = 0;
     for (std::size_t first = 0; first < count; first += double_lanes) {
         const N* next = pairs + first;
@@ -98,13 +99,14 @@ HWY_INLINE unsigned not_folded(const Points3& w, const Points3& a, const Points3
         return Points3{term(p.y, q.z, p.z, q.y), term(p.z, q.x, p.x, q.z), term(p.x, q.y, p.y, q.x)};
     };
     const Points3 size_a = abs_cross(w, a), size_b = abs_cross(w, b), sizes = size_a + size_b;
-    const auto factors = hn::Mul(hn::Add(sizes.x, hn::Add(sizes.y, sizes.z)), hn::Set(Doubles(), underflow_factor));
-    const Bounded between{dot(normal_a, normal_b).value, hn::Add(dot(size_a, size_b).value, factors)};
+    const auto factors =
+        hn::Mul(hn::Add(sizes.x, hn::Add(sizes.y, sizes.z)), hn::Set(Doubles(), DoubleRounding::factor_underflow));
+    const Bounded between{dot(normal_a, normal_b), hn::Add(dot(size_a, size_b), factors)};
     unsigned proven = bits_of(negative(between, normals_bound));
-    constexpr unsigned all = (1u << double_lanes) - 1;
+    constexpr unsigned all = all_lanes<Doubles>;
     if (proven != all) {
-        const Bounded volume = determinant(w, a, b);
-        proven |= bits_of(hn::Or(positive(volume, determinant_bound), negative(volume, determinant_bound)));
+        const Bounded volume = triple_product(w, a, b);
+        proven |= bits_of(hn::Or(positive(volume, triple_product_bound), negative(volume, triple_product_bound)));
     }
     return proven;
 }
@@ -143,8 +145,7 @@ HWY_INLINE Points3 everywhere(const Points3& p) {
     return {hn::Set(d, hn::GetLane(p.x)), hn::Set(d, hn::GetLane(p.y)), hn::Set(d, hn::GetLane(p.z))};
 }
 
-/// Sum of the wedges' normals, in every lane. Added up in four columns whatever the width of a vector, so that all
-/// targets find the same sum.
+/// Sum of the wedges' normals, broadcast. Added up in four columns on every target, so that all round alike.
 template <class Vertex>
 HWY_INLINE Points3 sum_of_normals(const Vertex* vertices, const Fan& fan, const Points3& apex,
                                   const std::uint32_t* ring) {
@@ -176,9 +177,9 @@ HWY_INLINE bool certainly_regular(const Vertex* vertices, const Fan& fan, const 
     for (std::uint32_t i = 0; i < fan.wedges; i += double_lanes) {
         const Wedges w = wedges_at(vertices, apex, ring + i);
         const unsigned within = bits_of(hn::FirstN(d, fan.wedges - i));
-        const unsigned upright = bits_of(positive(determinant(w.from, w.to, normal), determinant_bound));
-        const unsigned clear = bits_of(hn::Or(negative(determinant(w.from, first, normal), determinant_bound),
-                                              positive(determinant(w.to, first, normal), determinant_bound)));
+        const unsigned upright = bits_of(positive(triple_product(w.from, w.to, normal), triple_product_bound));
+        const unsigned clear = bits_of(hn::Or(negative(triple_product(w.from, first, normal), triple_product_bound),
+                                              positive(triple_product(w.to, first, normal), triple_product_bound)));
         unsigned at_first_leg = i == 0 ? 1u : 0u;
         if (fan.closed && fan.wedges - 1 - i < double_lanes) at_first_leg |= 1u << (fan.wedges - 1 - i);
         if ((upright & (clear | at_first_leg) & within) != within) return false;
@@ -186,15 +187,15 @@ HWY_INLINE bool certainly_regular(const Vertex* vertices, const Fan& fan, const 
     return true;
 }
 
-// ---- several fans side by side
+// ---- several fans, one per lane
 
-/// Fans with more wedges are looked at one by one.
+/// Fans with more wedges are tested one by one.
 constexpr std::uint32_t most_wedges = 12;
 
-/// Any linear map to a plane will do for a proof, however it was found: here along the mean normal. Legs are divided by
-/// the size of the longest one. A coordinate of a leg is rounded twice, its product and the sums thrice: relative to
-/// the sum of the magnitudes of an axis, a point in the plane is off by eight units at most, and a determinant of two
-/// by 40. The bounds are rounded, too.
+/// Any linear map to a plane gives a proof, however it was rounded: here the projection along the mean normal. Legs are
+/// divided by the size of the longest one. A coordinate of a leg is rounded twice, its product and the sums thrice:
+/// relative to the sum of the magnitudes of an axis, a point in the plane is off by eight units at most, and a
+/// determinant of two by 40. The bounds are rounded, too.
 template <class Tag>
 class FanLanes {
 public:
@@ -226,9 +227,9 @@ public:
                 ids[lane] = legs[lane][HWY_LIKELY(i <= least) ? i : std::min(i, last[lane])];
             }
             leg_[i] = load(d, vertices, ids) - apex;
-            longest = hn::Max(longest, size_of(leg_[i]));
+            longest = hn::Max(longest, sum_of_magnitudes(leg_[i]));
         }
-        using Limits = Roundings<Tag>;
+        using Limits = simd::Rounding<hn::TFromD<Tag>>;
         long_enough_ = hn::Gt(longest, hn::Set(d, Limits::underflow / Limits::unit));
         const auto scale = hn::Div(hn::Set(d, 1), longest);
         for (std::uint32_t i = 0; i <= most_; ++i) {
@@ -239,17 +240,19 @@ public:
     /// Bits of the fans for which it is certain: seen from above all wedges run counter-clockwise, and none but those
     /// at the first leg reaches that one.
     [[nodiscard]] HWY_INLINE unsigned certainly_regular() const {
-        using Limits = Roundings<Tag>;
+        using Limits = simd::Rounding<hn::TFromD<Tag>>;
         Points normal = cross(leg_[0], leg_[1]);
         for (std::uint32_t i = 1; i < most_; ++i) normal = normal + cross(leg_[i], leg_[i + 1]);
         const Points up = cross(normal, leg_[0]), right = cross(up, normal);
-        const auto size_up = size_of(up), size_right = size_of(right), lost = hn::Set(d, Limits::underflow);
+        const auto size_up = sum_of_magnitudes(up), size_right = sum_of_magnitudes(right),
+                   lost = hn::Set(d, Limits::underflow);
         const auto turning = hn::Add(hn::Mul(hn::Mul(size_up, size_right), hn::Set(d, 80 * Limits::unit)), lost);
         auto regular = long_enough_;
-        const auto first_u = along(right, leg_[0]), first_v = along(up, leg_[0]);  // not 0 where the normal leans
+        const auto first_u = dot(right, leg_[0]),
+                   first_v = dot(up, leg_[0]);  // not 0: the rounded normal is not orthogonal to it
         auto u = first_u, v = first_v;
         for (std::uint32_t i = 0; i < most_; ++i) {
-            const auto next_u = along(right, leg_[i + 1]), next_v = along(up, leg_[i + 1]);
+            const auto next_u = dot(right, leg_[i + 1]), next_v = dot(up, leg_[i + 1]);
             const auto upright = hn::Gt(hn::Sub(hn::Mul(u, next_v), hn::Mul(v, next_u)), turning);
             const auto from_first = hn::Sub(hn::Mul(first_u, v), hn::Mul(first_v, u));
             const auto next_from_first = hn::Sub(hn::Mul(first_u, next_v), hn::Mul(first_v, next_u));
@@ -267,18 +270,11 @@ private:
     using Vector = hn::Vec<Tag>;
     using Points = Coordinates<Vector>;
 
-    static HWY_INLINE Vector size_of(const Points& p) {
-        return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
-    }
-    static HWY_INLINE Vector along(const Points& axis, const Points& p) {
-        return hn::Add(hn::Add(hn::Mul(axis.x, p.x), hn::Mul(axis.y, p.y)), hn::Mul(axis.z, p.z));
-    }
-
     Tag d;
     std::uint32_t most_ = 0;     // wedges
     unsigned large_ = 0;         // lanes with more of them than there is room for
     Vector wedges_, closing_;    // by lane: how many, and which one ends at the first leg
-    hn::Mask<Tag> long_enough_;  // for what is lost where denormal numbers are taken as zero
+    hn::Mask<Tag> long_enough_;  // so that flush-to-zero loses less than the bound
     Points leg_[most_wedges + 1];
 };
 

@@ -32,10 +32,10 @@ struct BySlot {
     const broad_phase::CornerBlock *a, *b;
 
     [[nodiscard]] HWY_INLINE std::uint32_t of_a(const broad_phase::Pair& pair, std::size_t corner) const {
-        return a[pair.a / broad_phase::block_size].vertex[corner][pair.a % broad_phase::block_size];
+        return a[broad_phase::block_of(pair.a)].vertex[corner][broad_phase::lane_of(pair.a)];
     }
     [[nodiscard]] HWY_INLINE std::uint32_t of_b(const broad_phase::Pair& pair, std::size_t corner) const {
-        return b[pair.b / broad_phase::block_size].vertex[corner][pair.b % broad_phase::block_size];
+        return b[broad_phase::block_of(pair.b)].vertex[corner][broad_phase::lane_of(pair.b)];
     }
 };
 

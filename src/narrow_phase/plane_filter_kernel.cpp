@@ -1,4 +1,4 @@
-// Triangles without a common vertex: a direction along which two of them are apart, several pairs at once.
+// Unconnected triangles: a separating axis among three directions, several pairs at once.
 #include "narrow_phase/plane_filter.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include "narrow_phase/pair_corners-inl.hpp"
 #include "simd/gather-inl.hpp"
-#include "simd/roundings-inl.hpp"
+#include "simd/rounding.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::narrow_phase::HWY_NAMESPACE {
@@ -21,7 +21,7 @@ template <class Tag>
 using Points = Coordinates<hn::Vec<Tag>>;
 
 /// Two triangles relative to the first corner of the first, and a bound on all coordinates. A coordinate that is not
-/// finite makes that bound infinite or not a number, and then nothing is proven.
+/// finite makes the bound infinite or NaN, and then nothing is proven.
 template <class Tag>
 struct Two {
     Points<Tag> a1, a2, b0, b1, b2;
@@ -29,38 +29,29 @@ struct Two {
 };
 
 template <class Tag>
-HWY_INLINE hn::Vec<Tag> size_of(Tag, const Points<Tag>& p) {
-    return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
-}
-
-template <class Tag>
 HWY_INLINE Two<Tag> seen_from(Tag d, const Points<Tag>& origin, const Points<Tag>& a1, const Points<Tag>& a2,
                               const Points<Tag>& b0, const Points<Tag>& b1, const Points<Tag>& b2) {
     Two<Tag> t{a1 - origin, a2 - origin, b0 - origin, b1 - origin, b2 - origin, hn::Zero(d)};
-    // Sums, since a maximum may lose a number that is none.
-    t.size = hn::Add(hn::Add(hn::Add(size_of(d, t.a1), size_of(d, t.a2)), hn::Add(size_of(d, t.b0), size_of(d, t.b1))),
-                     size_of(d, t.b2));
+    // Add instead of max: max(x, NaN) drops the NaN.
+    t.size = hn::Add(hn::Add(hn::Add(sum_of_magnitudes(t.a1), sum_of_magnitudes(t.a2)),
+                             hn::Add(sum_of_magnitudes(t.b0), sum_of_magnitudes(t.b1))),
+                     sum_of_magnitudes(t.b2));
     return t;
 }
 
+/// Any direction separates, however it was rounded. A coordinate is rounded once, its product and the sums thrice: four
+/// units of the size of the direction times that of the points, on either side. Doubled for safety.
 template <class Tag>
-HWY_INLINE hn::Vec<Tag> along(Tag, const Points<Tag>& direction, const Points<Tag>& p) {
-    return hn::Add(hn::Add(hn::Mul(direction.x, p.x), hn::Mul(direction.y, p.y)), hn::Mul(direction.z, p.z));
-}
-
-/// Any direction will do for a proof, however it was computed. A coordinate was rounded once, its product and the sums
-/// thrice: four units of the size of the direction times that of the points, on either side. Doubled for safety.
-template <class Tag>
-HWY_INLINE hn::Mask<Tag> apart_along(Tag d, const Points<Tag>& direction, const Two<Tag>& t) {
-    using Limits = Roundings<Tag>;
-    const auto a1 = along(d, direction, t.a1), a2 = along(d, direction, t.a2);
-    const auto b0 = along(d, direction, t.b0), b1 = along(d, direction, t.b1), b2 = along(d, direction, t.b2);
+HWY_INLINE hn::Mask<Tag> separated_along(Tag d, const Points<Tag>& direction, const Two<Tag>& t) {
+    using Limits = simd::Rounding<hn::TFromD<Tag>>;
+    const auto a1 = dot(direction, t.a1), a2 = dot(direction, t.a2);
+    const auto b0 = dot(direction, t.b0), b1 = dot(direction, t.b1), b2 = dot(direction, t.b2);
     const auto zero = hn::Zero(d), underflow = hn::Set(d, Limits::underflow);
-    const auto lo_a = hn::Min(hn::Min(a1, a2), zero), hi_a = hn::Max(hn::Max(a1, a2), zero);
-    const auto lo_b = hn::Min(hn::Min(b0, b1), b2), hi_b = hn::Max(hn::Max(b0, b1), b2);
-    const auto length = size_of(d, direction);
-    // Infinite where a sum above may overflow: size and length are multiplied first. Each alone times what underflows
-    // lose would be a denormal number, on which processors spend many cycles.
+    const auto lo_a = min_of(a1, a2, zero), hi_a = max_of(a1, a2, zero);
+    const auto lo_b = min_of(b0, b1, b2), hi_b = max_of(b0, b1, b2);
+    const auto length = sum_of_magnitudes(direction);
+    // Infinite where a sum above may overflow: size and length are multiplied first. Either alone times the underflow
+    // bound would be a denormal, which costs many cycles.
     const auto size = hn::Add(t.size, hn::Set(d, Limits::underflow / (8 * Limits::unit)));
     const auto error = hn::Add(hn::Mul(hn::Mul(length, size), hn::Set(d, 16 * Limits::unit)), underflow);
     return hn::Or(hn::Gt(hn::Sub(lo_b, hi_a), error), hn::Gt(hn::Sub(lo_a, hi_b), error));
@@ -68,10 +59,10 @@ HWY_INLINE hn::Mask<Tag> apart_along(Tag d, const Points<Tag>& direction, const 
 
 template <class Tag>
 HWY_INLINE unsigned apart(Tag d, const Two<Tag>& t) {
-    constexpr unsigned all = (1u << hn::MaxLanes(d)) - 1;
-    unsigned proven = bits_of(d, apart_along(d, cross(t.a1, t.a2), t));
-    if (proven != all) proven |= bits_of(d, apart_along(d, cross(t.b1 - t.b0, t.b2 - t.b0), t));
-    if (proven != all) proven |= bits_of(d, apart_along(d, (t.a1 + t.a2) - (t.b0 + t.b1 + t.b2), t));
+    constexpr unsigned all = all_lanes<Tag>;
+    unsigned proven = bits_of(d, separated_along(d, cross(t.a1, t.a2), t));
+    if (proven != all) proven |= bits_of(d, separated_along(d, cross(t.b1 - t.b0, t.b2 - t.b0), t));
+    if (proven != all) proven |= bits_of(d, separated_along(d, (t.a1 + t.a2) - (t.b0 + t.b1 + t.b2), t));
     return proven;
 }
 
@@ -100,8 +91,8 @@ HWY_INLINE std::size_t keep_not_apart(Tag d, const Vertex* vertices, const Corne
     return kept;
 }
 
-/// In floats, where they are the numbers given: twice as many at once. What they cannot tell apart nearly always meets;
-/// where that is most of it, coordinates are too small for them, or triangles too close.
+/// In floats where the vertices are: twice the lanes. What floats leave nearly always meets. Where they leave most,
+/// their precision is too low for these triangles, and doubles filter again.
 template <class Corners>
 HWY_INLINE std::size_t keep(const simd::Vertices& vertices, const Corners& corners, broad_phase::Pair* candidates,
                             std::size_t count) {

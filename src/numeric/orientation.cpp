@@ -62,8 +62,8 @@ int orient3d_by_integers(std::span<const double, 12> coordinates) {
 
 #ifdef __SIZEOF_INT128__
 
-// Counts modulo 2^128. A determinant that the filter left undecided is within twice the filter's error: of coordinates
-// below 2^56 units that is less than 2^126, so that the sign is right whatever the sums on the way were.
+// Arithmetic modulo 2^128. A determinant that the filter left undecided is within twice the filter's error: of
+// coordinates below 2^56 units that is less than 2^126, so that the sign is right whatever the sums on the way were.
 __extension__ using Wide = unsigned __int128;
 
 int sign_of(Wide value) {
@@ -71,8 +71,8 @@ int sign_of(Wide value) {
     return value >> 127 == 0 ? 1 : -1;
 }
 
-/// Coordinates as multiples of one unit, below 2^56. True for most that were floats; false where they are none. Of
-/// coordinates within the range of expansions.
+/// Coordinates as integer multiples of one unit, below 2^56; false where some are none. Coordinates that were floats
+/// nearly always are. They are within the range of expansions.
 template <std::size_t N>
 bool as_multiples(const std::array<double, N>& coordinates, std::array<std::int64_t, N>& out) {
     double largest = 0x1p-280;
@@ -105,7 +105,7 @@ int orient2d_by_multiples(const std::array<std::int64_t, 6>& p) {
 
 #endif
 
-/// Of four points whose sign the filter could not tell.
+/// Of four points whose sign the filter left open.
 int orient3d_exactly(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
     if (!within_expansion_range(all)) return orient3d_by_integers(all);
@@ -141,7 +141,7 @@ int orient2d_by_integers(std::span<const double, 6> coordinates) {
     return ((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0])).sign();
 }
 
-/// Of three points whose sign the filter could not tell.
+/// Of three points whose sign the filter left open.
 int orient2d_exactly(Vec2 a, Vec2 b, Vec2 c) {
     const std::array<double, 6> all{a.u, a.v, b.u, b.v, c.u, c.v};
     if (!within_expansion_range(all)) return orient2d_by_integers(all);
@@ -163,7 +163,7 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
                              (std::abs(vw) + std::abs(wv)) * std::abs(u.z) +
                              (std::abs(wu) + std::abs(uw)) * std::abs(v.z);
     const double error = bound3d * magnitude + underflow * (1 + std::abs(u.z) + std::abs(v.z) + std::abs(w.z));
-    // An overflow makes the error infinite or not a number: neither comparison holds.
+    // An overflow makes the error infinite or NaN: neither comparison holds.
     if (determinant > error) return 1;
     if (-determinant > error) return -1;
     return orient3d_exactly(a, b, c, d);

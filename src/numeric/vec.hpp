@@ -1,4 +1,4 @@
-// Three doubles.
+// Points and vectors of three doubles.
 #pragma once
 
 #include <array>

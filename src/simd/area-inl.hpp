@@ -6,30 +6,19 @@
 #define PLIANT_SIMD_AREA_INL
 #endif
 
-#include "simd/gather-inl.hpp"
+#include "simd/coordinates-inl.hpp"
+#include "simd/rounding.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
 
-// A component of the cross product of two edges is off by less than this many units of the last place of the magnitudes
-// of its two terms: three roundings in each term and one in their difference, doubled for safety. `underflow` is far
-// above what an underflow can hide.
-template <class Scalar>
-struct CrossBound;
-template <>
-struct CrossBound<double> {
-    static constexpr double relative = 8 * 0x1p-53, underflow = 1e-300;
-};
-template <>
-struct CrossBound<float> {
-    static constexpr float relative = 8 * 0x1p-24f, underflow = 1e-35f;
-};
-
+/// Lanes in which left - right, a component of a cross product, certainly differs from zero.
 template <class Tag, class Vector>
 HWY_INLINE hn::Mask<Tag> certainly_not_zero(Tag d, Vector left, Vector right) {
-    using Bound = CrossBound<hn::TFromD<Tag>>;
+    using Limits = Rounding<hn::TFromD<Tag>>;
     const auto magnitude = hn::Add(hn::Abs(left), hn::Abs(right));
-    const auto error = hn::Add(hn::Mul(magnitude, hn::Set(d, Bound::relative)), hn::Set(d, Bound::underflow));
+    const auto error =
+        hn::Add(hn::Mul(magnitude, hn::Set(d, cross_units * Limits::unit)), hn::Set(d, Limits::cross_underflow));
     return hn::Gt(hn::Abs(hn::Sub(left, right)), error);
 }
 
@@ -41,7 +30,7 @@ HWY_INLINE hn::Mask<Tag> has_area(Tag d, const Coordinates<Vector>& a, const Coo
     const auto x = certainly_not_zero(d, hn::Mul(u.y, v.z), hn::Mul(u.z, v.y));
     const auto y = certainly_not_zero(d, hn::Mul(u.z, v.x), hn::Mul(u.x, v.z));
     const auto z = certainly_not_zero(d, hn::Mul(u.x, v.y), hn::Mul(u.y, v.x));
-    // An infinite or undefined coordinate makes this sum, and its difference to itself, something else than zero.
+    // An infinite coordinate or a NaN makes this sum infinite or NaN, and its difference with itself NaN.
     const auto sum = hn::Add(hn::Add(hn::Add(u.x, u.y), hn::Add(u.z, v.x)), hn::Add(v.y, v.z));
     const auto finite = hn::Eq(hn::Sub(sum, sum), hn::Zero(d));
     return hn::And(finite, hn::Or(x, hn::Or(y, z)));

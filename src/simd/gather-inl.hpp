@@ -1,4 +1,5 @@
-// Vertices of several triangles turned into one vector per coordinate. Included once per vector target.
+// Gathers: vertices by number (AoS) into one vector per coordinate (SoA), by loads and shuffles, which are faster than
+// gather instructions. Included once per vector target.
 #if defined(PLIANT_SIMD_GATHER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_SIMD_GATHER_INL
 #undef PLIANT_SIMD_GATHER_INL
@@ -6,30 +7,15 @@
 #define PLIANT_SIMD_GATHER_INL
 #endif
 
-#include <hwy/highway.h>
+#include <cstddef>
+#include <cstdint>
 
+#include "simd/coordinates-inl.hpp"
+#include "simd/lanes-inl.hpp"
 #include "simd/vertices.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::simd::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Doubles = hn::CappedTag<double, 4>;
-using Double = hn::Vec<Doubles>;
-inline constexpr std::size_t double_lanes = hn::MaxLanes(Doubles());
-
-using Floats = hn::CappedTag<float, 8>;
-using Float = hn::Vec<Floats>;
-inline constexpr std::size_t float_lanes = hn::MaxLanes(Floats());
-
-/// One vector per coordinate.
-template <class Vector>
-struct Coordinates {
-    Vector x, y, z;
-};
-using Points3 = Coordinates<Double>;
-using FloatPoints3 = Coordinates<Float>;
 
 #if HWY_TARGET == HWY_SCALAR
 
@@ -50,14 +36,15 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
 
 HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::uint32_t* corners,
                                        const std::uint32_t* numbers, std::size_t k) {
-    return gather_floats(vertices, corners + 3 * std::size_t{numbers[0]} + k);
+    const std::size_t triangle = numbers != nullptr ? numbers[0] : 0;
+    return gather_floats(vertices, corners + 3 * triangle + k);
 }
 
 #else
 
 using FourFloats = hn::FixedTag<float, 4>;
 
-/// Vertices 0 to 3, or 0 4, 1 5, 2 6 and 3 7, as they lie in memory, turned into one vector per coordinate.
+/// Transposes vertices 0 to 3 (in wide vectors: 0 4, 1 5, 2 6 and 3 7) from memory order to one vector per coordinate.
 template <class Tag, class Vector>
 HWY_INLINE Coordinates<Vector> columns_of(Tag d, Vector v0, Vector v1, Vector v2, Vector v3) {
     const auto xy02 = hn::InterleaveLower(d, v0, v2), xy13 = hn::InterleaveLower(d, v1, v3);
@@ -84,15 +71,15 @@ HWY_INLINE FloatPoints3 gather_floats(const FloatVertex* vertices, const std::ui
 #endif
 }
 
-/// Corner k of one triangle, in each block of four lanes.
+/// Corner k of one triangle, broadcast to each block of four lanes.
 HWY_INLINE Float one_corner(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
                             std::size_t lane, std::size_t k) {
     const std::size_t triangle = numbers != nullptr ? numbers[lane] : lane;
     return hn::LoadDup128(Floats(), &vertices[corners[3 * triangle + k]].x);
 }
 
-/// The same; in wide vectors, the upper half from the triangle four further on. Loads both twice and blends: faster
-/// than inserting halves.
+/// The same; in wide vectors, the upper half is the triangle four further on. Two broadcasting loads and a blend are
+/// faster than inserting a half.
 HWY_INLINE Float two_corners(const FloatVertex* vertices, const std::uint32_t* corners, const std::uint32_t* numbers,
                              std::size_t lane, std::size_t k) {
     const auto lower = one_corner(vertices, corners, numbers, lane, k);
@@ -103,7 +90,8 @@ HWY_INLINE Float two_corners(const FloatVertex* vertices, const std::uint32_t* c
 #endif
 }
 
-/// Vertices corners[3 * numbers[0] + k], corners[3 * numbers[1] + k], ...; without numbers, of triangles 0, 1, ...
+/// Vertices corners[3 * numbers[0] + k], corners[3 * numbers[1] + k], ...; with numbers == nullptr, of triangles 0, 1,
+/// ...
 HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::uint32_t* corners,
                                        const std::uint32_t* numbers, std::size_t k) {
     return columns_of(Floats(), two_corners(vertices, corners, numbers, 0, k),
@@ -111,7 +99,7 @@ HWY_INLINE FloatPoints3 gather_corners(const FloatVertex* vertices, const std::u
                       two_corners(vertices, corners, numbers, 3, k));
 }
 
-/// Of vertices as they lie in memory: (x, y, z, w) becomes (y, z, x, w).
+/// Rotates vertices in memory order: (x, y, z, w) becomes (y, z, x, w).
 HWY_INLINE Float turned(Float v) {
     const Floats d;
     const hn::Repartition<std::uint8_t, Floats> bytes;
@@ -163,10 +151,7 @@ HWY_INLINE Points3 gather(const FloatVertex* vertices, const std::uint32_t* ids)
 #endif
 
 #if HWY_TARGET <= HWY_AVX3
-/// Where it pays to use the longest vectors.
-using SixteenFloats = hn::FixedTag<float, 16>;
-
-/// Four vertices as they lie in memory.
+/// Four vertices in memory order.
 HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, std::uint32_t id0, std::uint32_t id1,
                                                 std::uint32_t id2, std::uint32_t id3) {
     const auto vertex = [&](std::uint32_t id) HWY_ATTR { return _mm_load_ps(&vertices[id].x); };
@@ -176,7 +161,7 @@ HWY_INLINE hn::Vec<SixteenFloats> four_vertices(const FloatVertex* vertices, std
     return hn::Vec<SixteenFloats>{_mm512_insertf32x4(four, vertex(id3), 3)};
 }
 
-/// Eight vertices and eight more.
+/// Vertices first[0..8) and second[0..8).
 HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > gather_sixteen(const FloatVertex* vertices, const std::uint32_t* first,
                                                                const std::uint32_t* second) {
     const auto four = [&](std::size_t i) HWY_ATTR {
@@ -191,7 +176,7 @@ HWY_INLINE Coordinates<hn::Vec<SixteenFloats> > load(SixteenFloats, const FloatV
 }
 #endif
 
-/// The same for a given kind of number.
+/// The gather of a tag: as many vertices as it has lanes.
 HWY_INLINE Points3 load(Doubles, const DoubleVertex* vertices, const std::uint32_t* ids) {
     return gather(vertices, ids);
 }
@@ -202,49 +187,7 @@ HWY_INLINE FloatPoints3 load(Floats, const FloatVertex* vertices, const std::uin
     return gather_floats(vertices, ids);
 }
 
-template <class Vector>
-HWY_INLINE Coordinates<Vector> operator-(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
-    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-
-template <class Vector>
-HWY_INLINE Coordinates<Vector> operator+(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
-    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-
-template <class Vector>
-HWY_INLINE Coordinates<Vector> cross(const Coordinates<Vector>& a, const Coordinates<Vector>& b) {
-    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-
-/// A box, with fourth numbers that are not used.
-struct alignas(16) BoxAround {
-    float lo[4], hi[4];
-};
-
-/// A value and the sum of the magnitudes of its terms, for error bounds.
-struct Bounded {
-    Double value, magnitude;
-};
-
-HWY_INLINE Bounded dot(const Points3& a, const Points3& b) {
-    const auto x = hn::Mul(a.x, b.x), y = hn::Mul(a.y, b.y), z = hn::Mul(a.z, b.z);
-    return {hn::Add(hn::Add(x, y), z), hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), hn::Abs(z))};
-}
-
-/// A bit for each lane of a mask of at most sixteen.
-template <class Tag>
-HWY_INLINE unsigned bits_of(Tag d, hn::Mask<Tag> mask) {
-    std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(d, mask, bytes);
-    if constexpr (hn::MaxLanes(Tag()) > 8) return bytes[0] | unsigned{bytes[1]} << 8;
-    return bytes[0];
-}
-
-HWY_INLINE unsigned bits_of(hn::Mask<Doubles> mask) { return bits_of(Doubles(), mask); }
-
-/// Calls `kernel` with the pointer that is there.
+/// Calls `kernel` with the pointer that is not null.
 template <class Kernel>
 HWY_INLINE auto with_vertices(const Vertices& vertices, const Kernel& kernel) {
     return vertices.doubles != nullptr ? kernel(vertices.doubles) : kernel(vertices.floats);

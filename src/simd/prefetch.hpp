@@ -1,4 +1,4 @@
-// Hints to the processor: this will be read soon, or written.
+// Software prefetch.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ inline void prefetch_to_write(const void* address) {
 #endif
 }
 
-/// All of so many bytes, which begin with a line of the cache, or nearly.
+/// Every cache line of `bytes` bytes; `begin` is at or near the start of a line.
 inline void prefetch(const void* begin, std::size_t bytes) {
     const auto* at = static_cast<const char*>(begin);
     for (std::size_t i = 0; i < bytes; i += cache_line) prefetch(at + i);

@@ -1,4 +1,4 @@
-// Vertices as the kernels read them: x, y, z and an unused fourth number, so that one vector load takes a vertex.
+// Vertices as the kernels read them: x, y, z and padding, so that one aligned vector load takes a vertex.
 #pragma once
 
 namespace pliant::simd {
@@ -11,7 +11,8 @@ struct alignas(32) DoubleVertex {
     double x, y, z, unused;
 };
 
-/// A borrowed array of either kind; the other pointer is null. Floats where every coordinate is one: half the memory.
+/// A borrowed array of either kind; the other pointer is null. Floats where every coordinate is one: half the
+/// bandwidth.
 struct Vertices {
     const FloatVertex* floats = nullptr;
     const DoubleVertex* doubles = nullptr;

@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 #include "simd/area-inl.hpp"
-#include "simd/front-inl.hpp"
+#include "simd/compress-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -102,10 +102,10 @@ Looked look_side_by_side(Tag d, const Vertex* vertices, const Lookup& t, const B
 /// As certainly_not_zero, with |l + r| for |l| + |r|: they are the same unless the signs of the terms differ, and then
 /// |l - r| alone is their sum. What overflows is not certain either way.
 HWY_INLINE hn::Mask<Floats> certainly_apart(Float l, Float r) {
-    using Bound = CrossBound<float>;
+    using Limits = simd::Rounding<float>;
     const Floats d;
-    const auto error =
-        hn::MulAdd(hn::Abs(hn::Add(l, r)), hn::Set(d, 1.001f * Bound::relative), hn::Set(d, 2 * Bound::underflow));
+    const auto error = hn::MulAdd(hn::Abs(hn::Add(l, r)), hn::Set(d, 1.001f * (simd::cross_units * Limits::unit)),
+                                  hn::Set(d, 2 * Limits::cross_underflow));
     return hn::Gt(hn::Abs(hn::Sub(l, r)), error);
 }
 
@@ -114,7 +114,7 @@ template <bool Numbered>
 HWY_INLINE void write_kept(const Lookup& t, std::size_t i, unsigned keep, std::uint32_t* kept, Looked& looked) {
     const Floats d;
     const hn::Rebind<std::uint32_t, Floats> n;
-    const auto* order = front_orders.lane[keep];
+    const auto* order = compress_orders.lane[keep];
     if (Numbered) {
         const auto numbers = hn::BitCast(d, hn::LoadU(n, t.numbers + i));
         const auto in_front = hn::TableLookupLanes(numbers, hn::SetTableIndices(d, order));

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #include "detect/gjk_cut/triangle_list.hpp"
-#include "simd/front-inl.hpp"
+#include "simd/compress-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -35,7 +35,7 @@ HWY_INLINE std::size_t copy_kept(const TriangleList& from, std::size_t i, unsign
                                  std::size_t at) {
     const Floats d;
     const Numbers n;
-    const auto order = hn::SetTableIndices(d, front_orders.lane[kept]);
+    const auto order = hn::SetTableIndices(d, compress_orders.lane[kept]);
     for (std::size_t row = 0; row < 9; ++row) {
         hn::StoreU(hn::TableLookupLanes(corner(from, row, i), order), d, to.corner[row] + at);
     }

@@ -86,8 +86,8 @@ std::size_t KeepMeeting(const TriangleList from, const Box<float>& box, const Tr
 
 HWY_INLINE Float along(const Direction& direction, Float x, Float y, Float z) {
     const Floats d;
-    return hn::Add(hn::Add(hn::Mul(x, hn::Set(d, direction[0])), hn::Mul(y, hn::Set(d, direction[1]))),
-                   hn::Mul(z, hn::Set(d, direction[2])));
+    return dot(FloatPoints3{x, y, z},
+               FloatPoints3{hn::Set(d, direction[0]), hn::Set(d, direction[1]), hn::Set(d, direction[2])});
 }
 
 HWY_INLINE Float corner_along(const TriangleList& list, std::size_t which, std::size_t i, const Direction& direction) {
@@ -193,10 +193,10 @@ HWY_INLINE broad_phase::Pair* write_pairs(std::size_t i, std::size_t k, unsigned
 
 #else
 
-/// As front_orders, for lanes that are then interleaved: in wide vectors each half gives two pairs of the first four
+/// As compress_orders, for lanes that are then interleaved: in wide vectors each half gives two pairs of the first four
 /// and two of the last.
-constexpr FrontOrders make_pair_orders() {
-    FrontOrders orders = front_orders;
+constexpr CompressOrders make_pair_orders() {
+    CompressOrders orders = compress_orders;
     if (float_lanes < 8) return orders;
     for (auto& lane : orders.lane) {
         for (std::size_t k = 2; k < 4; ++k) std::swap(lane[k], lane[k + 2]);
@@ -204,7 +204,7 @@ constexpr FrontOrders make_pair_orders() {
     return orders;
 }
 
-constexpr FrontOrders pair_orders = make_pair_orders();
+constexpr CompressOrders pair_orders = make_pair_orders();
 
 /// Always whole vectors: how many there are is not to be foreseen, and a branch that guesses costs more.
 HWY_INLINE broad_phase::Pair* write_pairs(std::size_t i, std::size_t k, unsigned bits, broad_phase::Pair* out) {

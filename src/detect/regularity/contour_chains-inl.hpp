@@ -50,10 +50,6 @@ HWY_INLINE FloatPoints3 in_all_lanes(const std::array<float, 3>& p) {
     return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
 
-HWY_INLINE Float along(const FloatPoints3& axis, const FloatPoints3& p) {
-    return hn::Add(hn::Add(hn::Mul(p.x, axis.x), hn::Mul(p.y, axis.y)), hn::Mul(p.z, axis.z));
-}
-
 /// The points of as many chains as a vector has lanes, from `chain` on. `ids` are the vertices of the loop.
 template <class Vertex>
 HWY_INLINE void project_chains(const Vertex* vertices, const Projection& p, const std::uint32_t* ids,
@@ -68,8 +64,8 @@ HWY_INLINE void project_chains(const Vertex* vertices, const Projection& p, cons
         std::uint32_t row[float_lanes];
         for (std::size_t lane = 0; lane < float_lanes; ++lane) row[lane] = begin[lane][i];
         const FloatPoints3 points = relative(vertices, row, centre);
-        hn::StoreU(along(axis_u, points), d, u + i * together);
-        hn::StoreU(along(axis_v, points), d, v + i * together);
+        hn::StoreU(dot(axis_u, points), d, u + i * together);
+        hn::StoreU(dot(axis_v, points), d, v + i * together);
     }
     hn::StoreU(hn::LoadU(d, u), d, c.start_u.data() + loop.first() + chain);
     hn::StoreU(hn::LoadU(d, v), d, c.start_v.data() + loop.first() + chain);

@@ -83,7 +83,7 @@ HWY_INLINE void find_middles(Tag d, const Vertex* vertices, const std::uint32_t*
     for (std::size_t i = 0; i < leaves_together; i += hn::MaxLanes(d)) {
         const auto vertex = [&](std::size_t k) HWY_ATTR { return load(d, vertices, rims + k * leaves_together + i); };
         const auto s = cross(vertex(2) - vertex(0), vertex(3) - vertex(1));
-        const auto squared = hn::Add(hn::Add(hn::Mul(s.x, s.x), hn::Mul(s.y, s.y)), hn::Mul(s.z, s.z));
+        const auto squared = dot(s, s);
         // Neither underflow nor overflow.
         const auto trusted = hn::And(hn::Gt(squared, hn::Set(d, Limits::least_square)),
                                      hn::Lt(squared, hn::Set(d, Limits::most_square)));

@@ -212,10 +212,7 @@ struct Normals {
 template <class Tag>
 HWY_INLINE void add_normal(Tag d, const Coordinates<hn::Vec<Tag>>& normal, hn::TFromD<Tag> least_square,
                            Normals<Tag>& out) {
-    const auto [x, y, z] = normal;
-    const auto [mx, my, mz] = out.middle;
-    const auto squared = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
-    const auto along = hn::Add(hn::Add(hn::Mul(x, mx), hn::Mul(y, my)), hn::Mul(z, mz));
+    const auto squared = dot(normal, normal), along = dot(normal, out.middle);
     const auto cosine = hn::Div(hn::Mul(along, hn::Abs(along)), squared);
     const auto has_area = hn::Gt(squared, hn::Set(d, least_square));
     out.least_cosine = hn::IfThenElse(has_area, hn::Min(cosine, out.least_cosine), out.least_cosine);

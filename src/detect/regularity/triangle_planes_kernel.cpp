@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 #include "simd/gather-inl.hpp"
-#include "simd/roundings-inl.hpp"
+#include "simd/rounding.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::regularity::HWY_NAMESPACE {
@@ -19,24 +19,14 @@ using namespace simd::HWY_NAMESPACE;
 // Any direction will do for a proof, however it was computed. A coordinate difference is rounded once, its product and
 // the sums thrice: four units of the length of the direction, |x| + |y| + |z|, times the largest difference. Four times
 // that for safety. Where its product with the reach underflows, that is much less than `lost_along`.
-constexpr float rounding = 16 * Roundings<Floats>::unit;
-
-template <class Vector>
-HWY_INLINE Vector sum_of_sizes(const Coordinates<Vector>& p) {
-    return hn::Add(hn::Add(hn::Abs(p.x), hn::Abs(p.y)), hn::Abs(p.z));
-}
-
-template <class Vector>
-HWY_INLINE Vector along(const Coordinates<Vector>& direction, const Coordinates<Vector>& p) {
-    return hn::Add(hn::Add(hn::Mul(direction.x, p.x), hn::Mul(direction.y, p.y)), hn::Mul(direction.z, p.z));
-}
+constexpr float rounding = 16 * simd::Rounding<float>::unit;
 
 /// What underflows may lose of two such products. Added first: a small length times that would be a denormal number, on
 /// which processors spend many cycles.
 template <class Vector>
 HWY_INLINE Vector lost_along(Vector length) {
     const hn::DFromV<Vector> d;
-    return hn::Mul(hn::Add(length, hn::Set(d, 1)), hn::Set(d, 2 * Roundings<Floats>::underflow));
+    return hn::Mul(hn::Add(length, hn::Set(d, 1)), hn::Set(d, 2 * simd::Rounding<float>::underflow));
 }
 
 // ---- layout
@@ -53,9 +43,9 @@ HWY_INLINE Planes<Vector> planes_of(const Coordinates<Vector>& a, const Coordina
                                     const Coordinates<Vector>& c) {
     const hn::DFromV<Vector> d;
     const Coordinates<Vector> u = b - a, v = c - a, normal = cross(u, v);
-    const auto length = sum_of_sizes(normal);
-    const auto off = hn::Add(hn::Abs(along(normal, u)), hn::Abs(along(normal, v)));
-    const auto size = hn::Add(sum_of_sizes(u), sum_of_sizes(v));
+    const auto length = sum_of_magnitudes(normal);
+    const auto off = hn::Add(hn::Abs(dot(normal, u)), hn::Abs(dot(normal, v)));
+    const auto size = hn::Add(sum_of_magnitudes(u), sum_of_magnitudes(v));
     const auto error = hn::Mul(hn::Mul(length, size), hn::Set(d, rounding));
     return {a, b, c, normal, length, hn::Add(hn::Add(off, error), lost_along(length))};
 }
@@ -214,10 +204,10 @@ template <class Tag>
 HWY_INLINE hn::Mask<Tag> not_apart(hn::Mask<Tag> some, const Picked<Tag>& a, const Picked<Tag>& b) {
     const auto a0 = a.corner(0), b0 = b.corner(0), from_a_to_b = b0 - a0;
     const auto normal_a = a.normal(), normal_b = b.normal();
-    some = not_beyond(some, along(normal_a, from_a_to_b), along(normal_a, b.corner(1) - a0),
-                      along(normal_a, b.corner(2) - a0), a.bound());
-    return not_beyond(some, hn::Neg(along(normal_b, from_a_to_b)), along(normal_b, a.corner(1) - b0),
-                      along(normal_b, a.corner(2) - b0), b.bound());
+    some = not_beyond(some, dot(normal_a, from_a_to_b), dot(normal_a, b.corner(1) - a0),
+                      dot(normal_a, b.corner(2) - a0), a.bound());
+    return not_beyond(some, hn::Neg(dot(normal_b, from_a_to_b)), dot(normal_b, a.corner(1) - b0),
+                      dot(normal_b, a.corner(2) - b0), b.bound());
 }
 
 /// The numbers of the bits that are set, one after the other, and sixteen more.
@@ -322,7 +312,7 @@ public:
         const Floats d;
         const FloatPoints3 normal = everywhere(a_.normal, row_);
         const float bound = a_.length[row_] * (reach_ * rounding) + a_.thickness[row_];
-        return beyond(along(normal, b0_), along(normal, b1_), along(normal, b2_), hn::Set(d, bound));
+        return beyond(dot(normal, b0_), dot(normal, b1_), dot(normal, b2_), hn::Set(d, bound));
     }
 
     /// Bits of the many on one side of whose planes the one lies.
@@ -331,8 +321,8 @@ public:
         const FloatPoints3 normal = lanes(b_.normal, lane_), origin = lanes(b_.corner[0], lane_);
         const auto error = hn::Mul(hn::Load(d, b_.length + lane_), hn::Set(d, reach_ * rounding));
         const auto bound = hn::Add(error, hn::Load(d, b_.thickness + lane_));
-        return beyond(hn::Neg(along(normal, b0_)), along(normal, everywhere(a_.corner[1], row_) - origin),
-                      along(normal, everywhere(a_.corner[2], row_) - origin), bound);
+        return beyond(hn::Neg(dot(normal, b0_)), dot(normal, everywhere(a_.corner[1], row_) - origin),
+                      dot(normal, everywhere(a_.corner[2], row_) - origin), bound);
     }
 
 private:

@@ -31,10 +31,6 @@ struct alignas(32) BlockPlanes {
     unsigned positive = 0, negative = 0;   // bits of the lanes with a volume of that sign
 };
 
-HWY_INLINE Float scalar_product(const FloatPoints3& p, const FloatPoints3& q) {
-    return hn::Add(hn::Add(hn::Mul(p.x, q.x), hn::Mul(p.y, q.y)), hn::Mul(p.z, q.z));
-}
-
 HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][broad_phase::block_size],
                              std::size_t lane) {
     const Floats f;
@@ -63,7 +59,7 @@ HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& exte
     const auto product = hn::Mul(with_room, hn::Set(f, 1 / room));
     const auto error_of_volume = hn::Add(hn::Mul(product, hn::Set(f, of_volume)), smallest);
     const auto first = cross(v, w);
-    const auto volume = scalar_product(u, first);
+    const auto volume = dot(u, first);
     const auto positive = hn::Gt(volume, error_of_volume), negative = hn::Lt(volume, hn::Neg(error_of_volume));
     out.positive |= bits_of(f, positive) << lane;
     out.negative |= bits_of(f, negative) << lane;
@@ -94,8 +90,8 @@ HWY_INLINE SidesOfVertex sides_of(const BlockPlanes& planes, float x, float y, f
                              hn::Sub(hn::Set(f, y), hn::Load(f, planes.origin[1] + lane)),
                              hn::Sub(hn::Set(f, z), hn::Load(f, planes.origin[2] + lane))};
         const auto along = [&](std::size_t i) HWY_ATTR {
-            return scalar_product(q, {hn::Load(f, planes.normal[i][0] + lane), hn::Load(f, planes.normal[i][1] + lane),
-                                      hn::Load(f, planes.normal[i][2] + lane)});
+            return dot(q, FloatPoints3{hn::Load(f, planes.normal[i][0] + lane), hn::Load(f, planes.normal[i][1] + lane),
+                                       hn::Load(f, planes.normal[i][2] + lane)});
         };
         const auto b = along(0), c = along(1), d = along(2);
         const auto rest = hn::Sub(hn::Load(f, planes.volume + lane), hn::Add(hn::Add(b, c), d));

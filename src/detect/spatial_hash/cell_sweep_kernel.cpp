@@ -13,7 +13,7 @@
 #include "detect/spatial_hash/block_planes-inl.hpp"
 #include "detect/spatial_hash/cell_rows-inl.hpp"
 #include "detect/spatial_hash/group_query-inl.hpp"
-#include "simd/front-inl.hpp"
+#include "simd/compress-inl.hpp"
 #include "simd/gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -114,7 +114,7 @@ private:
         const auto cd = hn::Or(hn::Eq(v, hn::Set(u, corner_[2])), hn::Eq(v, hn::Set(u, corner_[3])));
         const auto foreign = hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u, in));
         const unsigned kept = bits_of(u, foreign);
-        const auto order = hn::SetTableIndices(u, front_orders.lane[kept]);
+        const auto order = hn::SetTableIndices(u, compress_orders.lane[kept]);
         out.make_room();
         hn::StoreU(hn::Set(u, slot), u, out.next_slots());
         hn::StoreU(hn::TableLookupLanes(v, order), u, out.next_vertices());

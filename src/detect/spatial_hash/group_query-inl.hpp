@@ -18,7 +18,7 @@
 #include "detect/spatial_hash/block_planes-inl.hpp"
 #include "detect/spatial_hash/box_codes-inl.hpp"
 #include "detect/spatial_hash/cell_rows-inl.hpp"
-#include "simd/front-inl.hpp"
+#include "simd/compress-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::spatial_hash::HWY_NAMESPACE {
@@ -141,7 +141,7 @@ private:
         const auto put = [&](std::size_t at, unsigned among) HWY_ATTR {
             const auto coded = code.vertices(hn::LoadU(f, xs + at), hn::LoadU(f, ys + at), hn::LoadU(f, zs + at));
             const unsigned kept = bits_of(u, coded.in) & among;
-            const auto* order = front_orders.lane[kept];
+            const auto* order = compress_orders.lane[kept];
             hn::StoreU(hn::TableLookupLanes(coded.code, hn::SetTableIndices(u, order)), u, codes_ + count);
             const auto first = hn::Set(u, static_cast<std::uint32_t>(at));
             hn::StoreU(hn::Add(hn::BitCast(u, hn::Load(Integers(), order)), first), u, places_ + count);

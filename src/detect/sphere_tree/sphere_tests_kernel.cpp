@@ -63,7 +63,7 @@ unsigned TestSpheres(const double* spheres, std::size_t count, const double* one
         Balls a;
         hn::LoadInterleaved4(d, padded + 4 * i, a.x, a.y, a.z, a.radius);
         const Double x = hn::Sub(a.x, b.x), y = hn::Sub(a.y, b.y), z = hn::Sub(a.z, b.z);
-        const Double square = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
+        const Double square = dot(Points3{x, y, z}, Points3{x, y, z});
         const unsigned meets = bits_of(not_apart(a, b, square));
         if (meets == 0) continue;
         bits |= meets << i;
