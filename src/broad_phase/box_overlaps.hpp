@@ -28,8 +28,8 @@ std::size_t overlapping_boxes(const BoxBlock* a, const BoxBlock* b, std::span<co
 std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair> pairs, Pair* out);
 
 /// The same for the triangles of one body: pairs of unconnected triangles, which share no vertex.
-std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
-                                  Pair* out);
+std::size_t overlapping_unconnected(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
+                                    Pair* out);
 
 /// For each pair of blocks of one tree, bit 8 * i + k where box i of the first overlaps box k of the second; of a block
 /// paired with itself, only where i < k.

@@ -157,8 +157,8 @@ std::size_t OverlappingBoxesWithin(const BoxBlock* boxes, const Pair* pairs, std
     return static_cast<std::size_t>(end - out);
 }
 
-std::size_t OverlappingStrangers(const BoxBlock* boxes, const CornerBlock* corners, const Pair* pairs,
-                                 std::size_t count, Pair* out) {
+std::size_t OverlappingUnconnected(const BoxBlock* boxes, const CornerBlock* corners, const Pair* pairs,
+                                   std::size_t count, Pair* out) {
     Pair* end = out;
     for (std::size_t i = 0; i < count; ++i) {
         const auto [a, b] = pairs[i];
@@ -187,7 +187,7 @@ HWY_EXPORT(TriangleBoxes);
 HWY_EXPORT(Unite);
 HWY_EXPORT(OverlappingBoxes);
 HWY_EXPORT(OverlappingBoxesWithin);
-HWY_EXPORT(OverlappingStrangers);
+HWY_EXPORT(OverlappingUnconnected);
 HWY_EXPORT(OverlapBits);
 
 void triangle_boxes(const simd::Vertices& vertices, const CornerBlock* corners, std::size_t blocks, BoxBlock* boxes,
@@ -207,9 +207,9 @@ std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair
     return HWY_DYNAMIC_DISPATCH(OverlappingBoxesWithin)(boxes, pairs.data(), pairs.size(), out);
 }
 
-std::size_t overlapping_strangers(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
-                                  Pair* out) {
-    return HWY_DYNAMIC_DISPATCH(OverlappingStrangers)(boxes, corners, pairs.data(), pairs.size(), out);
+std::size_t overlapping_unconnected(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
+                                    Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(OverlappingUnconnected)(boxes, corners, pairs.data(), pairs.size(), out);
 }
 
 void overlap_bits(const BoxBlock* boxes, std::span<const Pair> pairs, std::uint64_t* out) {

@@ -177,14 +177,4 @@ private:
 /// corners, in any order; it is sorted.
 void collect_flaws(const Bodies& bodies, std::vector<std::uint32_t>& unsound, std::vector<Flaw>& out);
 
-/// Two triangles with the vertices that they share in front, in the same order.
-struct SharedCorners {
-    Triangle a, b;
-    int count;
-};
-SharedCorners shared_corners(Triangle a, Triangle b);
-
-/// How two triangles meet beyond the vertices they share by number.
-std::optional<PairKind> meet(const Bodies& bodies, std::uint32_t a, std::uint32_t b);
-
 }  // namespace pliant::frame

@@ -1,4 +1,5 @@
-// Pairs of triangles that certainly pass through one another, several at once.
+// Second and third stage of the narrow phase: pairs that certainly cross, touch or are apart, by signs that rounding
+// cannot change; first in the precision of the vertices, then in doubles.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,8 @@ struct CrossingLists {
 
 /// Writes the candidates that certainly cross (each has corners strictly on both sides of the other's plane, and they
 /// share more than a point), those that certainly touch (the same, but they share a single point), and those that are
-/// too close to call. What is none of these is certainly apart. Candidates as for keep_possibly_meeting. These are
-/// proofs, so that all vector targets come to the same answer in the end.
+/// too close to call. What is none of these is certainly apart. Candidates as for keep_possibly_meeting. Every verdict
+/// is a proof, so that all vector targets lead to the same answer.
 Crossings find_crossings(const simd::Vertices& vertices, const std::uint32_t* corners,
                          std::span<const broad_phase::Pair> candidates, const CrossingLists& out);
 

@@ -1,4 +1,5 @@
-// Signs of the volumes of tetrahedra, and where vertices lie, each with proof or not at all.
+// The narrow phase of vertices and tetrahedra: signs of volumes and sides of faces, proved in spite of rounding or left
+// open.
 #pragma once
 
 #include <array>
@@ -10,19 +11,20 @@
 
 namespace pliant::narrow_phase {
 
-/// Bits for the tetrahedra of a block by the sign of their volume; neither where it could not be told: flat, nearly so,
-/// or with a coordinate that is not finite.
+/// Bits for the tetrahedra of a block by the sign of their volume; neither where it is not certain: flat, nearly so, or
+/// with a coordinate that is not finite.
 struct VolumeSigns {
     std::uint8_t positive, negative;
 };
 void volume_signs(const simd::Vertices& vertices, const broad_phase::TetrahedronBlock* blocks, std::size_t first,
                   std::size_t last, VolumeSigns* out);
 
-/// Whether a vertex is in a tetrahedron: strictly; not even on its boundary; or it could not be told.
+/// Whether a vertex is in a tetrahedron: certainly not, not even on its boundary; certainly and strictly; or not
+/// certain.
 enum class Inside : std::uint8_t { no, yes, unsure };
 
-/// Where candidates lie, with proof. `by_half_spaces`: four determinants, one for each face, instead of the three and
-/// the volume that barycentric coordinates take [Teschner2003, 4.4].
+/// Where candidates lie, where that is certain. `by_half_spaces`: four determinants, one for each face, instead of the
+/// three and the volume that barycentric coordinates take [Teschner2003, 4.4].
 void judge(const simd::Vertices& vertices, const broad_phase::TetrahedronBlock* blocks,
            const broad_phase::Candidates& candidates, bool by_half_spaces, Inside* out);
 

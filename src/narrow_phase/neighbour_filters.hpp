@@ -1,6 +1,6 @@
-// Batched, vectorised filters: each proves for most candidates that the triangles do not meet (beyond the vertices they
-// share) and hands on the rest for the exact test. A rejection is a proof: rounding errors are bounded, and a lane in
-// which anything overflows is handed on. All vector targets keep the same candidates.
+// First stage for triangles that share a vertex: most pairs, and most whole fans, are proved not to meet beyond what
+// they share; the rest is handed on to the exact test. A rejection is a proof: rounding errors are bounded, and a lane
+// in which anything overflows is handed on. All vector targets keep the same candidates.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct Fan {
     bool closed;
 };
 
-/// Legs that may be read behind the last one of the last fan: any valid vertex numbers.
+/// Valid vertex numbers behind the last leg of the last fan, since kernels load whole vectors.
 inline constexpr std::size_t ring_padding = 4;
 
 /// A fan whose triangles project side by side onto some plane has no two that meet beyond what they share (the argument

@@ -1,8 +1,10 @@
 #include "narrow_phase/neighbours.hpp"
-#include "broad_phase/blocks.hpp"
 
 #include <algorithm>
 #include <array>
+
+#include "broad_phase/blocks.hpp"
+#include "narrow_phase/exact_test.hpp"
 
 namespace pliant::narrow_phase {
 
@@ -14,7 +16,7 @@ constexpr std::size_t fans_per_piece = 1024;
 constexpr std::size_t stars_per_piece = 64;
 constexpr std::size_t pairs_at_once = 64;
 
-/// The edge of a triangle opposite to a vertex, in the triangle's turning direction.
+/// The edge of a triangle opposite to a vertex, in the triangle's orientation.
 Leg opposite_edge(const Triangle& t, std::uint32_t vertex, std::uint32_t number) {
     const int i = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;
     return {t[(i + 1) % 3], t[(i + 2) % 3], number};
@@ -138,8 +140,8 @@ void Neighbours::find_around(const frame::Bodies& bodies, std::span<const std::u
         for (std::uint32_t k = i + 1; k < star.triangles; ++k) {
             const std::uint32_t b = incident_[star.first + k];
             if (set_aside[b] != 0) continue;
-            const frame::SharedCorners s = frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
-            // A pair that shares several vertices is looked at around the one with the smallest number.
+            const SharedCorners s = shared_corners(bodies.triangles()[a], bodies.triangles()[b]);
+            // A pair that shares several vertices is tested around the one with the smallest number.
             if (*std::min_element(s.a.begin(), s.a.begin() + s.count) != star.vertex) continue;
             pairs[count++] = {a, b};
             if (count < pairs.size()) continue;

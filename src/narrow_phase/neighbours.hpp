@@ -1,5 +1,5 @@
-// Triangles that share a vertex: do they meet beyond what they share? Nearly every vertex is cleared at once, by
-// showing that the triangles around it lie side by side; pairs are looked at around the others alone.
+// Triangles that share a vertex: do they meet beyond what they share? The fan of nearly every vertex is proved regular
+// as a whole; pairs are tested around the other vertices only.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,7 @@ private:
     std::vector<std::uint32_t> fan_of_vertex_;
     std::vector<std::uint32_t> ring_;     // legs of the fans
     std::vector<FanLeg> legs_, ordered_;  // scratch of a build
-    std::vector<Star> other_stars_;       // looked at pair by pair in every frame
+    std::vector<Star> other_stars_;       // no single fan: tested pair by pair in every frame
 };
 
 }  // namespace pliant::narrow_phase

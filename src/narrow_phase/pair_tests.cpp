@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <tuple>
-#include <utility>
 
 #include "broad_phase/blocks.hpp"
 #include "narrow_phase/crossings.hpp"
+#include "narrow_phase/exact_test.hpp"
 #include "narrow_phase/neighbour_filters.hpp"
 #include "narrow_phase/plane_filter.hpp"
 
@@ -15,18 +14,18 @@ namespace pliant::narrow_phase {
 
 namespace {
 
-/// Collects neighbouring pairs and tests them batch by batch.
-class Batches {
+/// Pairs of neighbours by what they share, filtered batch by batch; what is left takes the exact test.
+class NeighbourBatches {
 public:
-    Batches(const frame::Bodies& bodies, Findings& out) : bodies_(bodies), out_(out) {}
+    NeighbourBatches(const frame::Bodies& bodies, Findings& out) : bodies_(bodies), out_(out) {}
 
-    void add_vertex_pair(const frame::SharedCorners& s, broad_phase::Pair triangles) {
+    void add_vertex_pair(const SharedCorners& s, broad_phase::Pair triangles) {
         by_vertex_[vertex_count_] = {s.a[0], s.a[1], s.a[2], s.b[1], s.b[2]};
         vertex_pairs_[vertex_count_++] = triangles;
         if (vertex_count_ == batch) test_vertex_pairs();
     }
 
-    void add_edge_pair(const frame::SharedCorners& s, broad_phase::Pair triangles) {
+    void add_edge_pair(const SharedCorners& s, broad_phase::Pair triangles) {
         by_edge_[edge_count_] = {s.a[0], s.a[1], s.a[2], s.b[2]};
         edge_pairs_[edge_count_++] = triangles;
         if (edge_count_ == batch) test_edge_pairs();
@@ -56,6 +55,7 @@ private:
 
     void test(const std::array<broad_phase::Pair, batch>& pairs, std::size_t count, std::size_t kept) {
         out_.counters.candidates += count;
+        out_.settled.neighbour_filters += count - kept;
         for (std::size_t k = 0; k < kept; ++k) out_.test(bodies_, pairs[kept_[k]].a, pairs[kept_[k]].b);
     }
 
@@ -68,7 +68,24 @@ private:
     std::size_t vertex_count_ = 0, edge_count_ = 0;
 };
 
-std::span<broad_phase::Pair> to_triangles(const Slots& a, const Slots& b, std::span<broad_phase::Pair> slots) {
+const std::uint32_t* corner_numbers(const frame::Bodies& bodies) { return bodies.triangles().data()->data(); }
+
+/// What is known of a batch of candidates: certain crossings, certain contacts, and the rest.
+struct CrossingBatch {
+    static constexpr std::size_t size = 64;
+
+    CrossingLists lists() { return {crossing.data(), touching.data(), open.data()}; }
+
+    void add_certain(const Crossings& found, Findings& out) const {
+        for (std::size_t i = 0; i < found.crossing; ++i) out.add(crossing[i].a, crossing[i].b, PairKind::crossing);
+        for (std::size_t i = 0; i < found.touching; ++i) out.add(touching[i].a, touching[i].b, PairKind::touching);
+    }
+
+    std::array<broad_phase::Pair, size> crossing, touching, open;
+};
+
+std::span<broad_phase::Pair> to_triangles(const broad_phase::TriangleBlocks& a, const broad_phase::TriangleBlocks& b,
+                                          std::span<broad_phase::Pair> slots) {
     for (broad_phase::Pair& pair : slots) pair = {a.triangle(pair.a), b.triangle(pair.b)};
     return slots;
 }
@@ -87,155 +104,75 @@ void Findings::test(const frame::Bodies& bodies, std::uint32_t a, std::uint32_t 
     if (const auto kind = meet(bodies, a, b)) add(a, b, *kind);
 }
 
-void Findings::test_strangers(const frame::Bodies& bodies, std::span<broad_phase::Pair> candidates) {
+void Findings::test_unconnected(const frame::Bodies& bodies, std::span<broad_phase::Pair> candidates) {
     if (!bodies.considers_all()) candidates = keep_considered(bodies, candidates);
     counters.candidates += candidates.size();
-    decide(bodies,
-           candidates.first(keep_possibly_meeting(bodies.vertices(), bodies.triangles().data()->data(), candidates)));
+    const std::size_t kept = keep_possibly_meeting(bodies.vertices(), corner_numbers(bodies), candidates);
+    settled.plane_filter += candidates.size() - kept;
+    test_crossings(bodies, candidates.first(kept));
 }
 
-void Findings::test_strangers(const frame::Bodies& bodies, const Slots& a, const Slots& b,
-                              std::span<broad_phase::Pair> candidates) {
-    if (!bodies.considers_all()) return test_strangers(bodies, to_triangles(a, b, candidates));
+void Findings::test_unconnected(const frame::Bodies& bodies, const broad_phase::TriangleBlocks& a,
+                                const broad_phase::TriangleBlocks& b, std::span<broad_phase::Pair> candidates) {
+    if (!bodies.considers_all()) return test_unconnected(bodies, to_triangles(a, b, candidates));
     counters.candidates += candidates.size();
     const std::size_t kept = keep_possibly_meeting(bodies.vertices(), a.corners, b.corners, candidates);
+    settled.plane_filter += candidates.size() - kept;
     test_unproven(bodies, a, b, candidates.first(kept));
 }
 
-void Findings::test_unproven(const frame::Bodies& bodies, const Slots& a, const Slots& b,
-                             std::span<const broad_phase::Pair> candidates) {
-    const auto find = [&](std::span<const broad_phase::Pair> next, const CrossingLists& out) {
+void Findings::test_unproven(const frame::Bodies& bodies, const broad_phase::TriangleBlocks& a,
+                             const broad_phase::TriangleBlocks& b, std::span<const broad_phase::Pair> candidates) {
+    test_crossings(bodies, candidates, [&](std::span<const broad_phase::Pair> next, const CrossingLists& out) {
         const Crossings found = find_crossings(bodies.vertices(), a.corners, b.corners, next, out);
         to_triangles(a, b, {out.crossing, found.crossing});
         to_triangles(a, b, {out.touching, found.touching});
         to_triangles(a, b, {out.open, found.open});
         return found;
-    };
-    decide(bodies, candidates, find);
-}
-
-void Findings::decide(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates) {
-    const std::uint32_t* corners = bodies.triangles().data()->data();
-    decide(bodies, candidates, [&](std::span<const broad_phase::Pair> next, const CrossingLists& out) {
-        return find_crossings(bodies.vertices(), corners, next, out);
     });
 }
 
-/// `find` is the first look at some candidates, which leaves pairs of triangles.
-template <class Find>
-void Findings::decide(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates, const Find& find) {
-    constexpr std::size_t batch = 64;
-    std::array<broad_phase::Pair, batch> crossing, touching, open;
-    const CrossingLists lists{crossing.data(), touching.data(), open.data()};
-    const simd::Vertices vertices = bodies.vertices();
-    const std::uint32_t* corners = bodies.triangles().data()->data();
-    const auto add_certain = [&](const Crossings& found) {
-        for (std::size_t i = 0; i < found.crossing; ++i) add(crossing[i].a, crossing[i].b, PairKind::crossing);
-        for (std::size_t i = 0; i < found.touching; ++i) add(touching[i].a, touching[i].b, PairKind::touching);
-    };
-    for (std::size_t first = 0; first < candidates.size(); first += batch) {
-        Crossings found = find(candidates.subspan(first, std::min(batch, candidates.size() - first)), lists);
-        add_certain(found);
-        if (found.open == 0) continue;
-        found.open = keep_possibly_meeting(vertices, corners, {open.data(), found.open});
-        found = find_close_crossings(vertices, corners, {open.data(), found.open}, lists);
-        add_certain(found);
-        for (std::size_t i = 0; i < found.open; ++i) test(bodies, open[i].a, open[i].b);
+void Findings::test_crossings(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates) {
+    test_crossings(bodies, candidates, [&](std::span<const broad_phase::Pair> next, const CrossingLists& out) {
+        return find_crossings(bodies.vertices(), corner_numbers(bodies), next, out);
+    });
+}
+
+/// `find` turns a batch of candidates, of triangles or of slots, into lists of triangles.
+template <class FindCrossings>
+void Findings::test_crossings(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates,
+                              const FindCrossings& find) {
+    CrossingBatch lists;
+    for (std::size_t first = 0; first < candidates.size(); first += lists.size) {
+        const auto next = candidates.subspan(first, std::min(lists.size, candidates.size() - first));
+        const Crossings found = find(next, lists.lists());
+        lists.add_certain(found, *this);
+        settled.crossings += next.size() - found.open;
+        if (found.open != 0) test_close(bodies, {lists.open.data(), found.open});
     }
 }
 
+void Findings::test_close(const frame::Bodies& bodies, std::span<broad_phase::Pair> open) {
+    const simd::Vertices vertices = bodies.vertices();
+    const std::uint32_t* corners = corner_numbers(bodies);
+    const std::size_t kept = keep_possibly_meeting(vertices, corners, open);
+    CrossingBatch lists;
+    const Crossings found = find_close_crossings(vertices, corners, open.first(kept), lists.lists());
+    lists.add_certain(found, *this);
+    settled.close_crossings += open.size() - found.open;
+    for (std::size_t i = 0; i < found.open; ++i) test(bodies, lists.open[i].a, lists.open[i].b);
+}
+
 void Findings::test_neighbours(const frame::Bodies& bodies, std::span<const broad_phase::Pair> neighbours) {
-    Batches batches(bodies, *this);
+    NeighbourBatches batches(bodies, *this);
     for (const broad_phase::Pair& pair : neighbours) {
         if (!bodies.considers(pair.a) || !bodies.considers(pair.b)) continue;
-        const frame::SharedCorners s = frame::shared_corners(bodies.triangles()[pair.a], bodies.triangles()[pair.b]);
+        const SharedCorners s = shared_corners(bodies.triangles()[pair.a], bodies.triangles()[pair.b]);
         if (s.count == 1) batches.add_vertex_pair(s, pair);
         if (s.count == 2) batches.add_edge_pair(s, pair);
         if (s.count == 3) test(bodies, pair.a, pair.b);
     }
     batches.finish();
-}
-
-namespace {
-
-constexpr unsigned bits_per_pass = 11;
-
-std::uint64_t place(const FoundPair& p) { return std::uint64_t{p.a} << 32 | p.b; }
-
-/// One pass of a radix sort: stably by some bits of a member.
-void sort_by_bits(std::span<const FoundPair> from, std::span<FoundPair> to, std::uint32_t FoundPair::*member,
-                  unsigned shift) {
-    std::array<std::uint32_t, 1u << bits_per_pass> next{};
-    const auto bucket = [&](const FoundPair& p) { return p.*member >> shift & (next.size() - 1); };
-    for (const FoundPair& p : from) ++next[bucket(p)];
-    std::uint32_t before = 0;
-    for (std::uint32_t& n : next) before += std::exchange(n, before);
-    for (const FoundPair& p : from) to[next[bucket(p)]++] = p;
-}
-
-void sort(FoundPairs& found, std::size_t triangles) {
-    constexpr std::size_t fewest_for_passes = 2048;
-    if (found.all.size() < fewest_for_passes) {
-        std::sort(found.all.begin(), found.all.end(),
-                  [](const FoundPair& p, const FoundPair& q) { return place(p) < place(q); });
-        return;
-    }
-    found.scratch.resize(found.all.size());
-    for (const auto member : {&FoundPair::b, &FoundPair::a}) {
-        for (unsigned shift = 0; shift < 32 && triangles >> shift != 0; shift += bits_per_pass) {
-            sort_by_bits(found.all, found.scratch, member, shift);
-            found.all.swap(found.scratch);
-        }
-    }
-}
-
-/// What a user has to repair first: surfaces that pass through one another, then those that lie on one another, then
-/// mere contacts.
-int importance(PairKind kind) {
-    switch (kind) {
-        case PairKind::crossing: return 0;
-        case PairKind::coplanar: return 1;
-        case PairKind::fold: return 2;
-        case PairKind::touching: return 3;
-    }
-    return 4;
-}
-
-/// Of equal importance the first ones stay. Works in place: a search within a budget allocates nothing either.
-void keep_most_important(std::vector<FoundPair>& found, std::size_t count) {
-    const auto before = [](const FoundPair& p, const FoundPair& q) {
-        return std::tuple(importance(p.kind), p.a, p.b) < std::tuple(importance(q.kind), q.a, q.b);
-    };
-    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), before);
-    found.resize(count);
-}
-
-}  // namespace
-
-std::size_t crossings(std::span<const FoundPair> found) {
-    return static_cast<std::size_t>(
-        std::count_if(found.begin(), found.end(), [](const FoundPair& p) { return p.kind == PairKind::crossing; }));
-}
-
-void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer) {
-    if (budget.pairs && found.all.size() > *budget.pairs) {
-        keep_most_important(found.all, *budget.pairs);
-        answer.report.stopped_by = Limit::pairs;
-    }
-    sort(found, bodies.triangles().size());
-    answer.items.clear();
-    // Neighbours in the answer are mostly of the same bodies: no need to look up whose they are.
-    std::uint32_t body_a = 0, body_b = 0;
-    const auto reference = [&](std::uint32_t triangle, std::uint32_t& index) -> TriangleRef {
-        const frame::Body* body = &bodies.all()[index];
-        if (triangle - body->first_triangle >= body->triangle_places) {
-            index = bodies.body_index(triangle);
-            body = &bodies.all()[index];
-        }
-        return {body->id, triangle - body->first_triangle};
-    };
-    for (const FoundPair& p : found.all)
-        answer.items.push_back({reference(p.a, body_a), reference(p.b, body_b), p.kind});
 }
 
 }  // namespace pliant::narrow_phase

@@ -1,4 +1,10 @@
-// From candidates to pairs: vectorised proofs, then the exact test of what they leave open.
+// The narrow phase of triangles: candidates in, pairs with their kinds out. Each stage settles most of what it is
+// given, with a proof, and hands on the rest:
+//   plane filter     a plane separates the triangles                              (plane_filter.hpp)
+//   crossings        signs that rounding cannot change: crossing, touching, apart (crossings.hpp)
+//   close crossings  both again for what is left, in doubles                      (crossings.hpp)
+//   exact test       exact signs: the kind, or nothing                            (exact_test.hpp)
+// Pairs that share a vertex or an edge pass the neighbour filters in place of the first three.
 #pragma once
 
 #include <algorithm>
@@ -10,31 +16,26 @@
 
 #include "broad_phase/blocks.hpp"
 #include "frame/bodies.hpp"
+#include "narrow_phase/found_pairs.hpp"
 
 namespace pliant::narrow_phase {
 
-/// An intersecting pair in the common numbering, a < b.
-struct FoundPair {
-    std::uint32_t a, b;
-    PairKind kind;
-};
-
-/// Triangles in blocks of eight; borrowed.
-struct Slots {
-    const broad_phase::CornerBlock* corners;
-    const std::uint32_t* triangles;  // by slot
-
-    [[nodiscard]] std::uint32_t triangle(std::uint32_t slot) const { return triangles[slot]; }
+/// How many candidates each filter settled. With Counters::exact_tests they add up to Counters::candidates, but for
+/// pairs that share three vertices, which are no candidates.
+struct SettledPairs {
+    std::uint64_t plane_filter = 0, crossings = 0, close_crossings = 0, neighbour_filters = 0;
 };
 
 /// What one piece of a search found and what it cost. Pieces are joined in order.
 struct Findings {
     std::vector<FoundPair> pairs;
     Counters counters;
+    SettledPairs settled;
 
     void clear() {
         pairs.clear();
         counters = {};
+        settled = {};
     }
 
     void add(std::uint32_t a, std::uint32_t b, PairKind kind) {
@@ -44,34 +45,26 @@ struct Findings {
     /// The exact test of one pair of sound triangles.
     void test(const frame::Bodies& bodies, std::uint32_t a, std::uint32_t b);
 
-    /// Filter and exact test of pairs of sound triangles that share no vertex. Reorders `candidates`.
-    void test_strangers(const frame::Bodies& bodies, std::span<broad_phase::Pair> candidates);
-    /// The same for pairs of slots: nearer together in memory than the triangles that are there.
-    void test_strangers(const frame::Bodies& bodies, const Slots& a, const Slots& b,
-                        std::span<broad_phase::Pair> candidates);
+    /// All stages for pairs of sound triangles that are unconnected: they share no vertex. Reorders `candidates`.
+    void test_unconnected(const frame::Bodies& bodies, std::span<broad_phase::Pair> candidates);
+    /// The same for pairs of slots, whose corners are closer in memory than those of the triangles.
+    void test_unconnected(const frame::Bodies& bodies, const broad_phase::TriangleBlocks& a,
+                          const broad_phase::TriangleBlocks& b, std::span<broad_phase::Pair> candidates);
 
-    /// The same for pairs that a filter has left; they are counted already.
-    void test_unproven(const frame::Bodies& bodies, const Slots& a, const Slots& b,
-                       std::span<const broad_phase::Pair> candidates);
+    /// The stages behind the plane filter, for pairs that a filter of the detector's own has left and counted.
+    void test_unproven(const frame::Bodies& bodies, const broad_phase::TriangleBlocks& a,
+                       const broad_phase::TriangleBlocks& b, std::span<const broad_phase::Pair> candidates);
 
-    /// The same for pairs that share a vertex or more.
+    /// Neighbour filters and exact test of pairs of sound triangles that share a vertex or more.
     void test_neighbours(const frame::Bodies& bodies, std::span<const broad_phase::Pair> neighbours);
 
 private:
-    void decide(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates);
-    template <class Find>
-    void decide(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates, const Find& find);
+    void test_crossings(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates);
+    template <class FindCrossings>
+    void test_crossings(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates,
+                        const FindCrossings& find);
+    /// Close crossings and exact test of pairs of triangles. Reorders `open`.
+    void test_close(const frame::Bodies& bodies, std::span<broad_phase::Pair> open);
 };
-
-/// All that a search found, and memory for sorting it; both survive the frame.
-struct FoundPairs {
-    std::vector<FoundPair> all, scratch;
-};
-
-/// Pairs that pass through one another: once a budget is full of them, nothing more important can come.
-std::size_t crossings(std::span<const FoundPair> found);
-
-/// Sorts, cuts to the budget and translates into the scene's numbering.
-void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer);
 
 }  // namespace pliant::narrow_phase

@@ -1,6 +1,6 @@
-// Batched, vectorised filters: each proves for most candidates that the triangles do not meet (beyond the vertices they
-// share) and hands on the rest for the exact test. A rejection is a proof: rounding errors are bounded, and a lane in
-// which anything overflows is handed on. All vector targets keep the same candidates.
+// First stage of the narrow phase: most candidates are proved apart by a separating plane, the rest is handed on. A
+// rejection is a proof: rounding errors are bounded, and a lane in which anything overflows is handed on. All vector
+// targets keep the same candidates.
 #pragma once
 
 #include <cstddef>

@@ -15,6 +15,7 @@
 #include "detect/regularity/regularity.hpp"
 #include "detect/spatial_hash/triangle_cells.hpp"
 #include "frame/bodies.hpp"
+#include "frame/query.hpp"
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/choice.hpp"
@@ -137,7 +138,12 @@ const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& opti
         detector.update(state.bodies, state.workers, report);
         (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = watch.lap();
         const double built = report.milliseconds.build;
-        detector.find(state.bodies, asked, state.workers, answer);
+        const frame::Query<IntersectionOptions> query{state.bodies, asked, state.workers, report};
+        if constexpr (requires { detector.find(query, answer); }) {
+            detector.find(query, answer);
+        } else {
+            detector.find(state.bodies, asked, state.workers, answer);
+        }
         report.milliseconds.find = watch.lap() - (report.milliseconds.build - built);
     };
     const auto ask_method = [&](const IntersectionOptions& asked) {

@@ -44,7 +44,7 @@ protected:
     [[nodiscard]] bool covers_triangles(std::size_t body) const {
         const Pyramid& pyramid = tree.pyramid(body);
         for (std::uint32_t slot = 0; slot < bodies.all()[body].triangles.size(); ++slot) {
-            const std::uint32_t triangle = pyramid.slots().triangle(slot);
+            const std::uint32_t triangle = pyramid.triangles().triangle(slot);
             if (bodies.soundness(triangle) != frame::Bodies::Soundness::sound) continue;
             const broad_phase::BoxBlock& block = pyramid.level(0)[slot / broad_phase::block_size];
             for (const Vec3& corner : bodies.corners(triangle)) {
@@ -84,7 +84,7 @@ TEST_F(PyramidTest, IsSoundForAnyNumberOfTriangles) {
         std::set<std::uint32_t> seen;
         const auto& body = bodies.all()[i];
         for (std::uint32_t slot = 0; slot < body.triangles.size(); ++slot)
-            seen.insert(tree.pyramid(i).slots().triangle(slot));
+            seen.insert(tree.pyramid(i).triangles().triangle(slot));
         EXPECT_EQ(seen.size(), body.triangles.size());
         EXPECT_EQ(*seen.begin(), body.first_triangle);
         EXPECT_EQ(tree.pyramid(i).height(), tree.pyramid(0).height());

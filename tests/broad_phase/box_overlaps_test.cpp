@@ -289,7 +289,7 @@ TEST(OverlapBits, EqualPlainLoops) {
     });
 }
 
-TEST(OverlappingStrangers, ShareNoVertex) {
+TEST(OverlappingUnconnected, ShareNoVertex) {
     Random random(oracle::first_seed(228));
     const Level level = random_level(random, 20);
     std::vector<CornerBlock> corners(20);
@@ -298,7 +298,7 @@ TEST(OverlappingStrangers, ShareNoVertex) {
             for (std::uint32_t& vertex : row) vertex = static_cast<std::uint32_t>(random.integer(0, 30));
         }
     }
-    const auto strangers = [&](std::uint32_t a, std::uint32_t b) {
+    const auto unconnected = [&](std::uint32_t a, std::uint32_t b) {
         for (const auto& row_a : corners[a / block_size].vertex) {
             for (const auto& row_b : corners[b / block_size].vertex) {
                 if (row_a[a % block_size] == row_b[b % block_size]) return false;
@@ -307,11 +307,12 @@ TEST(OverlappingStrangers, ShareNoVertex) {
         return a < b;
     };
     const std::vector<Pair> blocks = every_pair(20, 20, true);
-    const Slots expected = expected_slots(level, level, blocks, strangers);
+    const Slots expected = expected_slots(level, level, blocks, unconnected);
     EXPECT_GT(expected.size(), 100u);
     std::vector<Pair> out(blocks.size() * 64);
     on_each_target([&](const std::string&) {
-        EXPECT_EQ(slots(out, overlapping_strangers(level.boxes.data(), corners.data(), blocks, out.data())), expected);
+        EXPECT_EQ(slots(out, overlapping_unconnected(level.boxes.data(), corners.data(), blocks, out.data())),
+                  expected);
     });
 }
 

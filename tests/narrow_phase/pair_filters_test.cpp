@@ -74,7 +74,7 @@ Batch batch(const Family& family, int shared, int count, std::uint64_t seed) {
     return result;
 }
 
-std::vector<std::uint32_t> kept_strangers(const Batch& b, bool in_floats) {
+std::vector<std::uint32_t> kept_unconnected(const Batch& b, bool in_floats) {
     std::vector<std::uint32_t> corners(6 * b.pairs.size());
     for (std::uint32_t i = 0; i < corners.size(); ++i) corners[i] = i;
     std::vector<Pair> candidates;
@@ -111,7 +111,7 @@ struct Filter {
 };
 
 constexpr Filter filters[] = {
-    {"strangers", 0, kept_strangers, geometry::meet, 75},
+    {"unconnected", 0, kept_unconnected, geometry::meet, 75},
     {"vertex", 1, kept_around_vertex, geometry::meet_beyond_vertex, 99},
     {"edge", 2, kept_around_edge, geometry::meet_beyond_edge, 99},
 };
@@ -501,7 +501,7 @@ TEST(PairFilterRegressions, ADifferenceThatOverflowsIsHandedOn) {
     for (const Vec3& p : b.pairs[0].b) b.vertices.add(p);
     ASSERT_TRUE(geometry::meet(b.pairs[0].a, b.pairs[0].b));
     on_each_target([&](const std::string&) {
-        EXPECT_EQ(kept_strangers(b, false).size(), 1u);
+        EXPECT_EQ(kept_unconnected(b, false).size(), 1u);
         EXPECT_NE(verdicts_of(b, false)[0], Verdict::apart);
     });
 }

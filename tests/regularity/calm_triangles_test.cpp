@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
+#include "narrow_phase/exact_test.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::regularity {
@@ -71,7 +72,7 @@ void check(const frame::Bodies& bodies, CalmTriangles& calm, const std::vector<T
             if (!share_a_vertex(triangles[p], triangles[q])) continue;
             const std::uint64_t bits = calm.pairs(bodies, blocks, p / block_size, q / block_size);
             const bool is_calm = (bits >> (p % block_size * block_size + q % block_size) & 1) != 0;
-            const bool met = meet(bodies, p, q).has_value();
+            const bool met = narrow_phase::meet(bodies, p, q).has_value();
             ASSERT_FALSE(is_calm && met) << p << " and " << q;
             counts.calm += is_calm ? 1 : 0;
             counts.meeting += met ? 1 : 0;

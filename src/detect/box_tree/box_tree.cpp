@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include "broad_phase/blocks.hpp"
@@ -10,20 +9,18 @@
 
 namespace pliant::box_tree {
 
-using broad_phase::block_size;
+using broad_phase::pairs_of_blocks;
 using frame::Bodies;
 using frame::Body;
 using narrow_phase::Findings;
 
 namespace {
 
-// Boxes that have grown this much in area since the triangles were put in order call for a new order.
+// A pyramid is rebuilt when its boxes have grown this much in area since it was built.
 constexpr double too_loose = 1.8;
-// Enough pieces to keep many threads busy; the same for any number of them.
+// Enough tasks to keep many threads busy; a constant, so that the work does not depend on their number.
 constexpr std::size_t enough_tasks = 512;
 constexpr std::size_t tasks_per_piece = 4;
-
-using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -84,65 +81,59 @@ void BoxTree::mark_set_aside(const Bodies& bodies) {
     }
 }
 
-void BoxTree::find(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                   Answer<TrianglePair>& answer) {
-    const auto started = Clock::now();
-    start_tasks(bodies, options);
+void BoxTree::find(const Query& query, Answer<TrianglePair>& answer) {
+    start_tasks(query);
     split_tasks();
-    run(bodies, options, workers, started, answer.report);
-    frame::collect_flaws(bodies, unsound_, answer.report.set_aside);
-    narrow_phase::write_answer(bodies, found_, options.budget, answer);
+    run_tasks(query);
+    frame::collect_flaws(query.bodies, unsound_, answer.report.set_aside);
+    narrow_phase::write_answer(query.bodies, found_, query.options.budget, answer);
 }
 
-void BoxTree::start_tasks(const Bodies& bodies, const IntersectionOptions& options) {
+void BoxTree::start_tasks(const Query& query) {
     tasks_.clear();
     task_level_ = 0;
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
-        if (pyramids_[i].empty() || bodies.all()[i].set_aside) continue;
+        if (pyramids_[i].empty() || query.bodies.all()[i].set_aside) continue;
         task_level_ = pyramids_[i].height() - 1;
-        if (options.self) tasks_.push_back({i, i, {0, 0}});
+        if (query.options.self) tasks_.push_back({i, i, {0, 0}});
     }
-    if (options.between) add_overlapping_bodies(bodies);
+    if (query.options.between) add_overlapping_bodies(query.bodies);
 }
 
-/// Sorts the bodies' boxes along x and compares each with those that begin before it ends.
+/// Sweep along x: each box is compared with those that begin before it ends.
 void BoxTree::add_overlapping_bodies(const Bodies& bodies) {
     body_boxes_.clear();
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
         if (pyramids_[i].empty() || bodies.all()[i].set_aside) continue;
-        const broad_phase::BoxBlock& top = *pyramids_[i].level(pyramids_[i].height() - 1);
-        BodyBox box{};
-        box.body = i;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            box.lo[axis] = *std::min_element(top.lo[axis], top.lo[axis] + block_size);
-            box.hi[axis] = *std::max_element(top.hi[axis], top.hi[axis] + block_size);
-        }
-        body_boxes_.push_back(box);
+        body_boxes_.push_back({pyramids_[i].box(), i});
     }
     std::sort(body_boxes_.begin(), body_boxes_.end(), [](const BodyBox& p, const BodyBox& q) {
-        return p.lo[0] != q.lo[0] ? p.lo[0] < q.lo[0] : p.body < q.body;
+        return p.box.lo[0] != q.box.lo[0] ? p.box.lo[0] < q.box.lo[0] : p.body < q.body;
     });
     for (std::size_t i = 0; i < body_boxes_.size(); ++i) {
         const BodyBox& p = body_boxes_[i];
-        for (std::size_t k = i + 1; k < body_boxes_.size() && body_boxes_[k].lo[0] <= p.hi[0]; ++k) {
+        for (std::size_t k = i + 1; k < body_boxes_.size() && body_boxes_[k].box.lo[0] <= p.box.hi[0]; ++k) {
             const BodyBox& q = body_boxes_[k];
-            const bool overlap = p.lo[1] <= q.hi[1] && q.lo[1] <= p.hi[1] && p.lo[2] <= q.hi[2] && q.lo[2] <= p.hi[2];
-            if (overlap) tasks_.push_back({std::min(p.body, q.body), std::max(p.body, q.body), {0, 0}});
+            if (overlap(p.box, q.box)) tasks_.push_back({std::min(p.body, q.body), std::max(p.body, q.body), {0, 0}});
         }
     }
 }
 
+/// Pairs of blocks of the level below whose boxes overlap.
+std::size_t BoxTree::overlapping_children(const Task& task, std::size_t level,
+                                          std::span<const broad_phase::Pair> blocks, broad_phase::Pair* out) const {
+    const Pyramid &a = pyramids_[task.body_a], &b = pyramids_[task.body_b];
+    return task.body_a == task.body_b ? broad_phase::overlapping_boxes_within(a.level(level), blocks, out)
+                                      : broad_phase::overlapping_boxes(a.level(level), b.level(level), blocks, out);
+}
+
 /// Goes down level by level until there is enough to share among threads.
 void BoxTree::split_tasks() {
-    std::array<broad_phase::Pair, block_size * block_size> children;
+    std::array<broad_phase::Pair, pairs_of_blocks> children;
     while (task_level_ > 0 && tasks_.size() < enough_tasks) {
         split_.clear();
         for (const Task& task : tasks_) {
-            const broad_phase::BoxBlock* a = pyramids_[task.body_a].level(task_level_);
-            const std::size_t count = task.body_a == task.body_b
-                                          ? broad_phase::overlapping_boxes_within(a, {&task.blocks, 1}, children.data())
-                                          : broad_phase::overlapping_boxes(a, pyramids_[task.body_b].level(task_level_),
-                                                                           {&task.blocks, 1}, children.data());
+            const std::size_t count = overlapping_children(task, task_level_, {&task.blocks, 1}, children.data());
             for (std::size_t k = 0; k < count; ++k) split_.push_back({task.body_a, task.body_b, children[k]});
         }
         tasks_.swap(split_);
@@ -150,28 +141,29 @@ void BoxTree::split_tasks() {
     }
 }
 
-/// Overlapping boxes of the given blocks, then of theirs, down to triangles.
-void BoxTree::descend(const Bodies& bodies, const Task& task, std::size_t level,
-                      std::span<const broad_phase::Pair> blocks, Findings& out) const {
-    constexpr std::size_t batch = 16;
-    std::array<broad_phase::Pair, batch * block_size * block_size> below;
-    const Pyramid &a = pyramids_[task.body_a], &b = pyramids_[task.body_b];
-    const bool within = task.body_a == task.body_b;
-    for (std::size_t first = 0; first < blocks.size(); first += batch) {
-        const auto next = blocks.subspan(first, std::min(batch, blocks.size() - first));
-        out.counters.box_tests += next.size() * block_size * block_size;
-        if (level > 0) {
-            const std::size_t count =
-                within ? broad_phase::overlapping_boxes_within(a.level(level), next, below.data())
-                       : broad_phase::overlapping_boxes(a.level(level), b.level(level), next, below.data());
-            descend(bodies, task, level - 1, {below.data(), count}, out);
-            continue;
-        }
-        const std::size_t count = within
-                                      ? broad_phase::overlapping_strangers(a.level(0), a.corners(), next, below.data())
-                                      : broad_phase::overlapping_boxes(a.level(0), b.level(0), next, below.data());
-        out.test_strangers(bodies, a.slots(), b.slots(), {below.data(), count});
+void BoxTree::run_tasks(const Query& query) {
+    const std::size_t task_pieces = parallel::Chunks{tasks_.size(), tasks_per_piece}.number();
+    const std::size_t pieces = task_pieces + (with_neighbours(query) ? neighbours_.pieces() : 0);
+    if (findings_.size() < pieces) findings_.resize(pieces);
+    narrow_phase::find_in_waves(
+        query, pieces, found_,
+        [&](std::size_t i) {
+            findings_[i].clear();
+            run_piece(query.bodies, i, findings_[i]);
+        },
+        [&](std::size_t i) -> const Findings& { return findings_[i]; });
+}
+
+/// Whether triangles that share a vertex are asked for; if so, their lists are built where they are not.
+bool BoxTree::with_neighbours(const Query& query) {
+    if (!query.options.self || query.options.neighbours != Neighbours::beyond_shared) return false;
+    if (!neighbours_built_) {
+        const auto before = frame::Clock::now();
+        neighbours_.build(query.bodies);
+        neighbours_built_ = true;
+        query.report.milliseconds.build += frame::milliseconds_since(before);
     }
+    return true;
 }
 
 void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) const {
@@ -185,25 +177,26 @@ void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) 
     }
 }
 
-void BoxTree::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-                  narrow_phase::Clock::time_point started, Report& report) {
-    const bool with_neighbours = options.self && options.neighbours == Neighbours::beyond_shared;
-    if (with_neighbours && !neighbours_built_) {
-        const auto before = Clock::now();
-        neighbours_.build(bodies);
-        neighbours_built_ = true;
-        report.milliseconds.build += std::chrono::duration<double, std::milli>(Clock::now() - before).count();
+/// Overlapping boxes of the given blocks, then of theirs, down to triangles.
+void BoxTree::descend(const Bodies& bodies, const Task& task, std::size_t level,
+                      std::span<const broad_phase::Pair> blocks, Findings& out) const {
+    constexpr std::size_t batch = 16;
+    std::array<broad_phase::Pair, batch * pairs_of_blocks> below;
+    const Pyramid &a = pyramids_[task.body_a], &b = pyramids_[task.body_b];
+    const bool within = task.body_a == task.body_b;
+    for (std::size_t first = 0; first < blocks.size(); first += batch) {
+        const auto next = blocks.subspan(first, std::min(batch, blocks.size() - first));
+        out.counters.box_tests += next.size() * pairs_of_blocks;
+        if (level > 0) {
+            const std::size_t count = overlapping_children(task, level, next, below.data());
+            descend(bodies, task, level - 1, {below.data(), count}, out);
+            continue;
+        }
+        const std::size_t count =
+            within ? broad_phase::overlapping_unconnected(a.level(0), a.corners(), next, below.data())
+                   : broad_phase::overlapping_boxes(a.level(0), b.level(0), next, below.data());
+        out.test_unconnected(bodies, a.triangles(), b.triangles(), {below.data(), count});
     }
-    const std::size_t pieces =
-        parallel::Chunks{tasks_.size(), tasks_per_piece}.number() + (with_neighbours ? neighbours_.pieces() : 0);
-    if (findings_.size() < pieces) findings_.resize(pieces);
-    narrow_phase::find_in_waves(
-        workers, options.budget, pieces, started, found_, report,
-        [&](std::size_t i) {
-            findings_[i].clear();
-            run_piece(bodies, i, findings_[i]);
-        },
-        [&](std::size_t i) -> const Findings& { return findings_[i]; });
 }
 
 }  // namespace pliant::box_tree

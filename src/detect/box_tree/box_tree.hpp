@@ -1,8 +1,8 @@
 // Bounding-box trees, refitted each frame: exact intersections within and between bodies. The yardstick.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <pliant/scene.hpp>
@@ -10,12 +10,15 @@
 #include "broad_phase/blocks.hpp"
 #include "detect/box_tree/pyramid.hpp"
 #include "frame/bodies.hpp"
+#include "frame/query.hpp"
 #include "narrow_phase/neighbours.hpp"
 #include "narrow_phase/pair_tests.hpp"
-#include "narrow_phase/waves.hpp"
+#include "numeric/box.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::box_tree {
+
+using Query = frame::Query<IntersectionOptions>;
 
 class BoxTree {
 public:
@@ -24,8 +27,7 @@ public:
     void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
 
     /// Everything that intersects at the positions of the last update.
-    void find(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-              Answer<TrianglePair>& answer);
+    void find(const Query& query, Answer<TrianglePair>& answer);
 
     /// For tests: the pyramid of the i-th body.
     [[nodiscard]] const Pyramid& pyramid(std::size_t i) const { return pyramids_[i]; }
@@ -41,14 +43,17 @@ private:
     void refit_moved(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
     void mark_set_aside(const frame::Bodies& bodies);
 
-    void start_tasks(const frame::Bodies& bodies, const IntersectionOptions& options);
+    void start_tasks(const Query& query);
     void add_overlapping_bodies(const frame::Bodies& bodies);
+    [[nodiscard]] std::size_t overlapping_children(const Task& task, std::size_t level,
+                                                   std::span<const broad_phase::Pair> blocks,
+                                                   broad_phase::Pair* out) const;
     void split_tasks();
+    void run_tasks(const Query& query);
+    [[nodiscard]] bool with_neighbours(const Query& query);
+    void run_piece(const frame::Bodies& bodies, std::size_t piece, narrow_phase::Findings& out) const;
     void descend(const frame::Bodies& bodies, const Task& task, std::size_t level,
                  std::span<const broad_phase::Pair> blocks, narrow_phase::Findings& out) const;
-    void run(const frame::Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers,
-             narrow_phase::Clock::time_point started, Report& report);
-    void run_piece(const frame::Bodies& bodies, std::size_t piece, narrow_phase::Findings& out) const;
 
     std::vector<Pyramid> pyramids_;  // by index of body
     std::vector<std::uint64_t> fitted_version_;
@@ -64,7 +69,7 @@ private:
     narrow_phase::FoundPairs found_;
     std::vector<std::uint32_t> unsound_;
     struct BodyBox {
-        float lo[3], hi[3];
+        Box<float> box;
         std::uint32_t body;
     };
     std::vector<BodyBox> body_boxes_;

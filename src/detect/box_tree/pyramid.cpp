@@ -1,5 +1,4 @@
 #include "detect/box_tree/pyramid.hpp"
-#include "broad_phase/blocks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +7,16 @@
 #include <limits>
 #include <optional>
 
+#include "broad_phase/blocks.hpp"
+
 namespace pliant::box_tree {
 
+using broad_phase::block_of;
 using broad_phase::block_size;
+using broad_phase::blocks_for;
 using broad_phase::BoxBlock;
+using broad_phase::lane_of;
+using broad_phase::slot_of;
 using frame::Bodies;
 using frame::Body;
 
@@ -107,20 +112,13 @@ void sort_into_blocks(std::span<Item> items, parallel::Workers& workers) {
     });
 }
 
-BoxBlock empty_block() {
-    BoxBlock block;
-    for (std::size_t lane = 0; lane < block_size; ++lane) block.clear(lane);
-    return block;
-}
-
-/// Half the surface of a box; none for an empty one.
-double half_area(const std::array<float, 3>& lo, const std::array<float, 3>& hi) {
-    if (!(lo[0] <= hi[0])) return 0;
-    const double x = double(hi[0]) - lo[0], y = double(hi[1]) - lo[1], z = double(hi[2]) - lo[2];
+/// Half the surface of a box; zero for an empty one.
+double half_area(const Box<float>& box) {
+    if (!(box.lo[0] <= box.hi[0])) return 0;
+    const double x = double(box.hi[0]) - box.lo[0], y = double(box.hi[1]) - box.lo[1],
+                 z = double(box.hi[2]) - box.lo[2];
     return x * y + y * z + z * x;
 }
-
-std::size_t blocks_for(std::size_t count) { return (count + block_size - 1) / block_size; }
 
 }  // namespace
 
@@ -130,19 +128,19 @@ void Pyramid::build(const Bodies& bodies, const Body& body, parallel::Workers& w
     corners_.assign(blocks_for(triangles_.size()), broad_phase::CornerBlock{});
     for (std::size_t slot = 0; slot < triangles_.size(); ++slot) {
         for (std::size_t k = 0; k < 3; ++k) {
-            corners_[slot / block_size].vertex[k][slot % block_size] = triangles[triangles_[slot]][k];
+            corners_[block_of(slot)].vertex[k][lane_of(slot)] = triangles[triangles_[slot]][k];
         }
     }
-    for (std::size_t slot = triangles_.size(); slot < corners_.size() * block_size; ++slot) {
+    for (std::size_t slot = triangles_.size(); slot < slot_of(corners_.size(), 0); ++slot) {
         for (std::size_t k = 0; k < 3; ++k) {
-            corners_.back().vertex[k][slot % block_size] = corners_.back().vertex[k][0];
+            corners_.back().vertex[k][lane_of(slot)] = corners_.back().vertex[k][0];
         }
     }
     suspects_.assign(corners_.size(), 0);
     std::size_t height = 0;
     for (std::size_t blocks = corners_.size(); blocks > 0; blocks = blocks_for(blocks)) {
         if (height == levels_.size()) levels_.emplace_back();
-        levels_[height++].assign(blocks, empty_block());
+        levels_[height++].assign(blocks, BoxBlock::empty());
         if (blocks == 1) break;
     }
     levels_.resize(height);
@@ -158,7 +156,7 @@ void Pyramid::order(const Bodies& bodies, const Body& body, parallel::Workers& w
 
 void Pyramid::grow_to(std::size_t height) {
     if (empty()) return;
-    while (levels_.size() < height) levels_.emplace_back(1, empty_block());
+    while (levels_.size() < height) levels_.emplace_back(1, BoxBlock::empty());
 }
 
 void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
@@ -170,7 +168,7 @@ void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
         broad_phase::triangle_boxes(bodies.vertices(), corners_.data() + begin, end - begin, levels_[0].data() + begin,
                                     suspects_.data() + begin);
     });
-    const std::size_t padding = corners_.size() * block_size - triangles_.size();
+    const std::size_t padding = slot_of(corners_.size(), 0) - triangles_.size();
     for (std::size_t lane = block_size - padding; lane < block_size; ++lane) levels_[0].back().clear(lane);
     if (padding > 0) suspects_.back() &= static_cast<std::uint8_t>(0xffu >> padding);
     for (std::size_t block = 0; block < suspects_.size(); ++block) {
@@ -186,7 +184,7 @@ void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
 void Pyramid::set_aside_unsound(const Bodies& bodies, std::size_t block) {
     for (unsigned bits = suspects_[block]; bits != 0; bits &= bits - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(bits));
-        const std::uint32_t triangle = triangles_[block * block_size + lane];
+        const std::uint32_t triangle = triangles_[slot_of(block, lane)];
         if (bodies.soundness(triangle) == Bodies::Soundness::sound) continue;
         levels_[0][block].clear(lane);
         unsound_.push_back(triangle);
@@ -198,37 +196,41 @@ double Pyramid::relative_block_area() const {
     double area = 0;
     for (const BoxBlock& block : levels_[1]) {
         for (std::size_t lane = 0; lane < block_size; ++lane) {
-            area += half_area({block.lo[0][lane], block.lo[1][lane], block.lo[2][lane]},
-                              {block.hi[0][lane], block.hi[1][lane], block.hi[2][lane]});
+            area += half_area({{block.lo[0][lane], block.lo[1][lane], block.lo[2][lane]},
+                               {block.hi[0][lane], block.hi[1][lane], block.hi[2][lane]}});
         }
     }
-    const BoxBlock& top = levels_.back().front();
-    std::array<float, 3> lo, hi;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        lo[axis] = *std::min_element(top.lo[axis], top.lo[axis] + block_size);
-        hi[axis] = *std::max_element(top.hi[axis], top.hi[axis] + block_size);
-    }
-    const double whole = half_area(lo, hi);
+    const double whole = half_area(box());
     return whole > 0 ? area / whole : 0;
+}
+
+Box<float> Pyramid::box() const {
+    const BoxBlock& top = levels_.back().front();
+    Box<float> box;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.lo[axis] = *std::min_element(top.lo[axis], top.lo[axis] + block_size);
+        box.hi[axis] = *std::max_element(top.hi[axis], top.hi[axis] + block_size);
+    }
+    return box;
 }
 
 double Pyramid::looseness() const {
     const double area = relative_block_area();
     if (area_when_built_ > 0) return area / area_when_built_;
-    // Put in order while all triangles lay in one place or were set aside: in no order at all.
+    // Built while all triangles lay in one place or were set aside: the order says nothing.
     return area > 0 ? std::numeric_limits<double>::infinity() : 1;
 }
 
 std::optional<Pyramid::BadBlock> Pyramid::first_flaw() const {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
         for (std::size_t child = 0; child < levels_[i].size(); ++child) {
-            const BoxBlock &below = levels_[i][child], &above = levels_[i + 1][child / block_size];
+            const BoxBlock &below = levels_[i][child], &above = levels_[i + 1][block_of(child)];
             for (std::size_t lane = 0; lane < block_size; ++lane) {
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     const bool contained = !(below.lo[axis][lane] <= below.hi[axis][lane]) ||
-                                           (above.lo[axis][child % block_size] <= below.lo[axis][lane] &&
-                                            below.hi[axis][lane] <= above.hi[axis][child % block_size]);
-                    if (!contained) return BadBlock{i + 1, child / block_size};
+                                           (above.lo[axis][lane_of(child)] <= below.lo[axis][lane] &&
+                                            below.hi[axis][lane] <= above.hi[axis][lane_of(child)]);
+                    if (!contained) return BadBlock{i + 1, block_of(child)};
                 }
             }
         }

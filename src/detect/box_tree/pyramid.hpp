@@ -1,5 +1,5 @@
-// A tree of bounding boxes over the triangles of one body, as levels of blocks: block i of a level holds the boxes of
-// blocks 8 i to 8 i + 7 of the level below, the lowest those of triangles. No pointers: the tree is its numbering.
+// A tree of bounding boxes over the triangles of one body, as levels of blocks: the slots of a block hold the boxes of
+// eight blocks of the level below, on the lowest level those of triangles. No pointers: the tree is its numbering.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "broad_phase/blocks.hpp"
 #include "broad_phase/box_overlaps.hpp"
 #include "frame/bodies.hpp"
-#include "narrow_phase/pair_tests.hpp"
+#include "numeric/box.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::box_tree {
@@ -33,7 +33,10 @@ public:
     [[nodiscard]] bool empty() const { return triangles_.empty(); }
     [[nodiscard]] const broad_phase::BoxBlock* level(std::size_t i) const { return levels_[i].data(); }
     [[nodiscard]] const broad_phase::CornerBlock* corners() const { return corners_.data(); }
-    [[nodiscard]] narrow_phase::Slots slots() const { return {corners_.data(), triangles_.data()}; }
+    /// The triangles in the order of the lowest level.
+    [[nodiscard]] broad_phase::TriangleBlocks triangles() const { return {corners_.data(), triangles_.data()}; }
+    /// The box of the whole body; empty where no triangle is sound.
+    [[nodiscard]] Box<float> box() const;
     /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.
     [[nodiscard]] double looseness() const;
 

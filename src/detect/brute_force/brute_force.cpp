@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "narrow_phase/exact_test.hpp"
+
 namespace pliant::brute_force {
 
 using frame::Bodies;
@@ -22,7 +24,7 @@ bool wanted(const Bodies& bodies, std::uint32_t a, std::uint32_t b, const Inters
     if (bodies.body_index(a) != bodies.body_index(b)) return options.between;
     if (!options.self) return false;
     return options.neighbours == Neighbours::beyond_shared ||
-           frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0;
+           narrow_phase::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0;
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "detect/gjk_cut/gjk_cut.hpp"
-#include "numeric/box.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,6 +7,9 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+
+#include "narrow_phase/waves.hpp"
+#include "numeric/box.hpp"
 
 namespace pliant::gjk_cut {
 
@@ -323,21 +325,14 @@ void GjkCut::add(const Findings& findings, Report& report) {
     report.counters.exact_tests += findings.counters.exact_tests;
 }
 
-/// With a budget, wave by wave: where the search stops then depends on the work done, not on the threads.
 void GjkCut::run(const Bodies& bodies, const IntersectionOptions& options, parallel::Workers& workers, Report& report) {
-    const Budget& budget = options.budget;
-    const bool limited = budget.time || budget.tests || budget.pairs;
+    const frame::Query<IntersectionOptions> query{bodies, options, workers, report, started_};
     if (findings_.size() < jobs_.size()) findings_.resize(jobs_.size());
-    for (std::size_t first = 0; first < jobs_.size() && report.stopped_by == Limit::none;) {
-        const std::size_t count = limited ? std::min(jobs_per_wave, jobs_.size() - first) : jobs_.size();
-        run_wave(bodies, options, workers, first, count);
-        for (std::size_t i = first; i < first + count; ++i) add(findings_[i], report);
-        first += count;
-        if (first == jobs_.size()) break;
-        if (budget.time && Clock::now() - started_ >= *budget.time) report.stopped_by = Limit::time;
-        if (budget.pairs && narrow_phase::crossings(found_.all) > *budget.pairs) report.stopped_by = Limit::pairs;
-        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
-    }
+    narrow_phase::run_waves(
+        query, jobs_.size(),
+        [&](std::size_t first, std::size_t count) { run_wave(bodies, options, workers, first, count); },
+        [&](std::size_t i) { add(findings_[i], report); }, [&] { return narrow_phase::limit_reached(query, found_); },
+        jobs_per_wave);
 }
 
 /// Each worker takes the next job that nobody has; what is found goes by job.

@@ -290,7 +290,7 @@ void RecursiveCheck::test(const Job& job, std::span<broad_phase::Pair> pairs) {
         }
         out_.test_neighbours(bodies_, work_.neighbours);
     }
-    out_.test_strangers(bodies_, pairs.first(strangers));
+    out_.test_unconnected(bodies_, pairs.first(strangers));
 }
 
 }  // namespace pliant::gjk_cut

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "broad_phase/blocks.hpp"
+#include "narrow_phase/exact_test.hpp"
 
 namespace pliant::regularity {
 
@@ -101,7 +102,7 @@ private:
     static double finite_or_zero(double value) { return std::isfinite(value) ? value : 0; }
 
     double shared_length(const SharedEdge& edge) const {
-        const auto s = frame::shared_corners(bodies_.triangles()[edge.a], bodies_.triangles()[edge.b]);
+        const auto s = narrow_phase::shared_corners(bodies_.triangles()[edge.a], bodies_.triangles()[edge.b]);
         return s.count < 2 ? 0 : finite_or_zero(norm(bodies_.position(s.a[1]) - bodies_.position(s.a[0])));
     }
 

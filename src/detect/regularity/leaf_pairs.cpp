@@ -156,7 +156,7 @@ void Regularity::test_leaf_pairs(const Bodies& bodies, const IntersectionOptions
     const parallel::Chunks chunks{leaf_pairs_.size(), piece_size(leaf_pairs_.size(), options.budget)};
     if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
     narrow_phase::find_in_waves(
-        workers, options.budget, chunks.number(), started, found_, report,
+        frame::Query<IntersectionOptions>{bodies, options, workers, report, started}, chunks.number(), found_,
         [&](std::size_t i) {
             Candidates candidates;
             findings_[i].clear();
@@ -262,12 +262,12 @@ void Regularity::test_strangers(const Bodies& bodies, Strangers& strangers, Cand
 }
 
 void Regularity::test_candidates(const Bodies& bodies, Candidates& candidates, Findings& out) const {
-    const narrow_phase::Slots slots{corners_.data(), hierarchy_.triangles.data()};
+    const broad_phase::TriangleBlocks slots{corners_.data(), hierarchy_.triangles.data()};
     const std::span<broad_phase::Pair> strangers{candidates.strangers.data(), candidates.number.strangers};
     if (filters_blocks(bodies)) {
         out.test_unproven(bodies, slots, slots, strangers);
     } else {
-        out.test_strangers(bodies, slots, slots, strangers);
+        out.test_unconnected(bodies, slots, slots, strangers);
     }
     const std::span<broad_phase::Pair> neighbours{candidates.neighbours.data(), candidates.number.neighbours};
     for (broad_phase::Pair& pair : neighbours) pair = {slots.triangle(pair.a), slots.triangle(pair.b)};

@@ -204,7 +204,9 @@ template <class Fill>
 void SpatialHash::run(const Question& question, std::size_t pieces, const Fill& fill) {
     if (pieces_.size() < pieces) pieces_.resize(pieces);
     narrow_phase::in_waves(
-        question.workers, question.options.budget, pieces, question.report,
+        frame::Query<PenetrationOptions>{question.bodies, question.options, question.workers, question.report,
+                                         question.started},
+        pieces,
         [&](std::size_t i) {
             pieces_[i].clear();
             fill(i, pieces_[i]);

@@ -1,9 +1,9 @@
 #include "detect/spatial_hash/triangle_cells.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "broad_phase/blocks.hpp"
+#include "narrow_phase/exact_test.hpp"
 #include "narrow_phase/waves.hpp"
 
 namespace pliant::spatial_hash {
@@ -11,8 +11,6 @@ namespace pliant::spatial_hash {
 using frame::Bodies;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t triangles_per_piece = 64;
 
@@ -47,14 +45,14 @@ void TriangleCells::find_piece(const Bodies& bodies, const IntersectionOptions& 
             const broad_phase::Pair pair{std::min(a, b), std::max(a, b)};
             const bool self = bodies.body_index(a) == bodies.body_index(b);
             if (!(self ? options.self : options.between)) return;
-            if (!self || frame::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
+            if (!self || narrow_phase::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
                 out.strangers.push_back(pair);
             } else if (options.neighbours == Neighbours::beyond_shared) {
                 out.neighbours.push_back(pair);
             }
         });
     }
-    out.findings.test_strangers(bodies, out.strangers);
+    out.findings.test_unconnected(bodies, out.strangers);
     out.findings.test_neighbours(bodies, out.neighbours);
 }
 
@@ -63,7 +61,7 @@ void TriangleCells::run(const Bodies& bodies, const IntersectionOptions& options
     const parallel::Chunks chunks{grid_.triangles(), triangles_per_piece};
     if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
     narrow_phase::find_in_waves(
-        workers, options.budget, chunks.number(), Clock::now(), found_, report,
+        frame::Query<IntersectionOptions>{bodies, options, workers, report}, chunks.number(), found_,
         [&](std::size_t i) { find_piece(bodies, options, chunks.begin(i), chunks.end(i), pieces_[i]); },
         [&](std::size_t i) -> const narrow_phase::Findings& { return pieces_[i].findings; },
         // A cell may hold any number: time is looked at as often as keeps all threads busy.

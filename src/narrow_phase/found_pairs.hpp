@@ -1,0 +1,33 @@
+// The pairs that a search found, on their way into the answer: cut to the budget, sorted, in the scene's numbering.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <pliant/pairs.hpp>
+#include <pliant/report.hpp>
+
+#include "frame/bodies.hpp"
+
+namespace pliant::narrow_phase {
+
+/// An intersecting pair in the common numbering, a < b.
+struct FoundPair {
+    std::uint32_t a, b;
+    PairKind kind;
+};
+
+/// All that a search found, and memory for sorting it; both survive the frame.
+struct FoundPairs {
+    std::vector<FoundPair> all, scratch;
+};
+
+/// Pairs that pass through one another: once a budget is full of them, nothing more important can come.
+std::size_t crossings(std::span<const FoundPair> found);
+
+/// Sorts, cuts to the budget and translates into the scene's numbering.
+void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer);
+
+}  // namespace pliant::narrow_phase
