@@ -57,7 +57,7 @@ std::span<const broad_phase::Pair> RegionSearch::find(const Query& query, const 
 /// boxes overlap, found by sorting along x.
 void RegionSearch::start(const Query& query, const Regions& regions) {
     const IntersectionOptions& options = query.options;
-    const bool exact = reads_.exact;
+    const bool exact = options.contours == ContourTest::exact;
     const bool each_visit = probe_ != nullptr && probe_->wants_visits();
     // Where visits are told each is made, and where contours are assumed unconnected regions may be neighbours as well.
     reads_ = {regions.bounds.data(), &regions.hierarchy, &regions.contours, exact, rules(), each_visit,
