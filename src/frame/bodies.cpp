@@ -32,7 +32,8 @@ void Bodies::remove(BodyId id) {
 }
 
 void Bodies::insert(BodyId id, std::span<const Triangle> triangles, std::vector<std::uint32_t>& numbers) {
-    numbering_.change(list_.insert(id, triangles, numbers), numbers);
+    Body& body = list_.insert(id, triangles, numbers);  // fills `numbers`
+    numbering_.change(body, numbers);
     triangles_changed_ |= !numbers.empty();
 }
 

@@ -36,6 +36,21 @@ TEST_F(BodiesTest, AreNumberedEndToEnd) {
     }
 }
 
+TEST_F(BodiesTest, InsertedTrianglesTakeTheirPlaces) {
+    const shapes::Mesh ball = shapes::octasphere(1);
+    const BodyId id = bodies.add(ball.positions, ball.triangles);
+    bodies.update(workers);
+    const std::uint64_t topology = bodies.topology_version();
+    std::vector<std::uint32_t> numbers{2};
+    bodies.erase(id, numbers);
+    EXPECT_FALSE(bodies.there(2));
+    const std::vector<Triangle> more{{2, 1, 0}};
+    bodies.insert(id, more, numbers);
+    EXPECT_EQ(numbers, std::vector<std::uint32_t>{2});
+    EXPECT_EQ(bodies.triangles()[2], more[0]);
+    EXPECT_GT(bodies.topology_version(), topology + 1);
+}
+
 TEST_F(BodiesTest, ReadPositionsOnlyOfWhatMoved) {
     const shapes::Mesh a = shapes::octasphere(1), b = shapes::octasphere(2);
     const BodyId first = bodies.add(a.positions, a.triangles);

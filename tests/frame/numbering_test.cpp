@@ -43,7 +43,8 @@ TEST_F(NumberingTest, ChangesInPlaceWhereABodyKeepsToItsPlaces) {
     EXPECT_EQ(list.at(first).unusable, 0u);
     std::vector<std::uint32_t> numbers;
     const std::vector<Triangle> more{{3, 2, 1}};
-    numbering.change(list.insert(first, more, numbers), numbers);
+    Body& changed = list.insert(first, more, numbers);
+    numbering.change(changed, numbers);
     EXPECT_EQ(numbers, gone);
     EXPECT_EQ(numbering.triangles()[1], (Triangle{3, 2, 1}));
     EXPECT_GT(numbering.version(), before);
@@ -53,7 +54,8 @@ TEST_F(NumberingTest, ChangesInPlaceWhereABodyKeepsToItsPlaces) {
 TEST_F(NumberingTest, IsLaidAnewWithRoomToGrowWhereABodyOutgrowsItsPlaces) {
     std::vector<std::uint32_t> numbers;
     const std::vector<Triangle> more{{3, 2, 1}, {0, 2, 3}};
-    numbering.change(list.insert(first, more, numbers), numbers);
+    Body& changed = list.insert(first, more, numbers);
+    numbering.change(changed, numbers);
     numbering.lay(list.all());
     EXPECT_EQ(numbers, (std::vector<std::uint32_t>{2, 3}));
     EXPECT_GT(list.at(first).triangle_places, 4u);
