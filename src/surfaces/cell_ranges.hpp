@@ -1,4 +1,4 @@
-// Which cells of a regular grid the boxes of triangles reach into.
+// Kernels on cells of a regular grid: those of vertices, triangles and points.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace pliant::surfaces {
 /// Columns across an axis, cut into slabs along it. Numbers are in the order across, across, along. Across, places are
 /// numbered finer than columns: 2^shift to one of them.
 ///
-/// The number of a coordinate's place does not decrease where the coordinate grows, whatever is rounded on the way:
-/// what lies within the box of a triangle lies within the cells of that box.
+/// Invariant: `place` is monotonic in the coordinate, rounding included, so that a point in the box of a triangle is in
+/// the cells of that box.
 struct CellGrid {
     int axis = 2;
     unsigned shift = 0;
@@ -50,7 +50,7 @@ FoundCells cells_of_triangles(const VertexPlace* places, const std::array<std::u
                               std::size_t begin, std::size_t end, const CellGrid& grid, CellRange* ranges,
                               std::uint32_t* crossed, std::uint32_t* large);
 
-/// The ways triangles [begin, end) face, all of them finite, the coordinate along `axis` last: bit 2k up along axis k,
+/// Signs of the normals of triangles [begin, end), all of them finite, `axis` last: bit 2k up along axis k,
 /// bit 2k + 1 down, or `unknown_faces` where rounding leaves a doubt. Room for a multiple of four.
 inline constexpr std::uint16_t unknown_faces = 64;
 void faces_of_triangles(const simd::Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,

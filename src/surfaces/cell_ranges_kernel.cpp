@@ -19,7 +19,7 @@ using Wholes = hn::Rebind<std::int32_t, Doubles>;
 using Whole = hn::Vec<Wholes>;
 using Shorts = hn::Rebind<std::uint16_t, Doubles>;
 
-/// One component of normals: 1 where it is certainly above zero, 2 below, 64 where it may be anything.
+/// Sign of one component of normals: 1 above zero, 2 below, 64 within its rounding error.
 HWY_INLINE Double way_of(Double left, Double right) {
     const Doubles d;
     const auto normal = hn::Sub(left, right);
@@ -47,7 +47,7 @@ HWY_INLINE Points3 axis_last(const Points3& p, int axis) {
     return p;
 }
 
-/// Corners of the next triangles, `used` of them; other lanes have those of the first.
+/// Corners of the next `used` triangles; unused lanes repeat the first.
 struct CornersOfSome {
     Points3 a, b, c;
 };
@@ -132,13 +132,13 @@ void PlacesOfVertices(const simd::Vertices& vertices, std::size_t begin, std::si
     with_vertices(vertices, [&](const auto* v) { find_places(v, begin, end, grid, places); });
 }
 
-/// What is known of a triangle by its cells.
+/// What the box of a triangle tells.
 struct Verdict {
     bool large, crossed;
 };
 
-/// A line at one of the places from `first_middle` to `last_middle` of a column lies within a range where as many of
-/// the first ones lie below its end as of the last ones below its start, and one more.
+/// The middle of a column lies at one of its places first_middle to last_middle. A range may contain one where more of
+/// the first of these lie below its end than of the last of these below its start.
 #if HWY_TARGET == HWY_SCALAR
 
 struct RangeTest {
@@ -239,7 +239,7 @@ HWY_INLINE PointsAlong points_along(Double p, const CellBits& cells, std::size_t
 }
 
 template <class Scalar>
-HWY_INLINE Points3 load_slowly(const StridedPoints& points, std::size_t first, std::size_t used) {
+HWY_INLINE Points3 load_by_lane(const StridedPoints& points, std::size_t first, std::size_t used) {
     const Doubles d;
     alignas(32) double p[3][4];
     for (std::size_t lane = 0; lane < double_lanes; ++lane) {
@@ -250,7 +250,7 @@ HWY_INLINE Points3 load_slowly(const StridedPoints& points, std::size_t first, s
     return {hn::Load(d, p[0]), hn::Load(d, p[1]), hn::Load(d, p[2])};
 }
 
-/// `more`: there is memory behind the last of these, so that four coordinates can be read of each.
+/// `more`: memory behind the last point is readable, so that each can be loaded as four coordinates.
 template <class Scalar>
 HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, std::size_t used, bool more) {
 #if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
@@ -271,15 +271,15 @@ HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, s
     }
 #endif
     (void)more;
-    return load_slowly<Scalar>(points, first, used);
+    return load_by_lane<Scalar>(points, first, used);
 }
 
-/// A byte of ones for each bit that is set, the lowest first in memory.
+/// Bits to byte masks, the lowest bit first in memory.
 alignas(64) constexpr std::uint32_t bytes_of_bits[16] = {
     0x00000000u, 0x000000ffu, 0x0000ff00u, 0x0000ffffu, 0x00ff0000u, 0x00ff00ffu, 0x00ffff00u, 0x00ffffffu,
     0xff000000u, 0xff0000ffu, 0xff00ff00u, 0xff00ffffu, 0xffff0000u, 0xffff00ffu, 0xffffff00u, 0xffffffffu};
 
-/// Without branches: what comes next is as good as random.
+/// Branchless: the cells of consecutive points cannot be predicted.
 template <class Scalar>
 HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, std::size_t begin, std::size_t end,
                             std::uint8_t* HWY_RESTRICT states) {
@@ -335,7 +335,7 @@ Scalar rounded_down(double value) {
         return lower_float(value);
 }
 
-/// Vertices are four numbers each, so that two or four lanes at a time stay with their coordinates.
+/// A vertex is four numbers: with two or four lanes, each lane keeps to one coordinate.
 template <class Scalar, class Vertex>
 HWY_INLINE void find_sides(const Vertex* vertices, std::size_t begin, std::size_t end, const Box<double>& box,
                            std::uint8_t* sides) {

@@ -1,4 +1,4 @@
-// Which triangles may be crossed by a line of a regular grid: few, where triangles are smaller than its meshes.
+// Which triangles the lines of a regular grid cross: few, where triangles are smaller than pixels.
 #pragma once
 
 #include <array>
@@ -39,9 +39,9 @@ struct LinePlaces {
     std::uint32_t columns = 0;
 };
 
-/// Of triangles that a line may cross, those that but one line may cross are decided here where rounding leaves no
-/// doubt: crossings are written, misses dropped. The numbers of the other triangles stay in front of `triangles`, in
-/// order. `crossings` has room for all triangles.
+/// Decides triangles that only one line may cross, where no edge function is within its rounding error: crossings are
+/// written, misses dropped. The other triangles are compacted to the front of `triangles`, in order. `crossings` has
+/// room for all of them.
 struct Decided {
     std::size_t crossings, left;
 };

@@ -14,7 +14,7 @@ namespace pliant::surfaces::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-/// By hand, for doubles and for the scalar target.
+/// The scalar twin.
 template <class Vertex>
 struct PlainTest {
     int first, second;
@@ -62,7 +62,7 @@ struct LineTest<simd::FloatVertex> {
 
     explicit LineTest(const LineGrid& grid) {
         const Four d;
-        // The axis itself and the fourth lane are stretched to nothing, around a line.
+        // Scale 0 for the axis itself and the fourth lane: they always pass, at line 0.
         alignas(16) float l[4] = {}, s[4] = {};
         for (int k = 0; k < 3; ++k) {
             l[k] = static_cast<float>(grid.lo[k]);
@@ -85,7 +85,7 @@ struct LineTest<simd::FloatVertex> {
     }
 };
 
-/// The two coordinates that count.
+/// The two coordinates across the lines.
 template <>
 struct LineTest<simd::DoubleVertex> {
     using Two = hn::FixedTag<double, 2>;
@@ -142,7 +142,7 @@ std::size_t PossiblyCrossed(const simd::Vertices& vertices, const std::array<std
                                        : keep_crossed(vertices.floats, triangles, begin, end, grid, out);
 }
 
-/// One edge function of as many triangles as a vector has lanes.
+/// One edge function, a triangle a lane, and its rounding error [Shewchuk1997, 4.2].
 struct EdgeValues {
     Double value, error;
 };
@@ -165,14 +165,14 @@ HWY_INLINE Double single_line(Double a, Double b, Double c, double lo, double pe
     return hn::IfThenElse(hn::Eq(first, end), first, hn::Set(d, -1.0));
 }
 
-/// The coordinates of corners, that along the lines last.
+/// Corners with the axis of the lines last.
 HWY_INLINE Points3 turned(const Points3& p, int axis) {
     if (axis == 0) return {p.y, p.z, p.x};
     if (axis == 1) return {p.z, p.x, p.y};
     return p;
 }
 
-/// What is known of as many triangles as a vector has lanes, each with the one line that may cross it.
+/// A triangle a lane, each with the one line that may cross it.
 struct Verdicts {
     Double column, row, depth;
     unsigned decided, crossed, fronts;  // a bit a lane
@@ -247,7 +247,7 @@ Decided CrossSingleLines(const simd::Vertices& vertices, const std::array<std::u
                                        : cross_single(vertices.floats, all, triangles, count, grid, places, crossings);
 }
 
-/// Vertices are four numbers each, so that two or four lanes at a time stay with their coordinates.
+/// A vertex is four numbers: with two or four lanes, each lane keeps to one coordinate.
 template <class Scalar, class Vertex>
 HWY_INLINE Box<double> bounds_of_range(const Vertex* vertices, std::size_t begin, std::size_t end) {
     const hn::CappedTag<Scalar, 4> d;

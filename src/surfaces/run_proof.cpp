@@ -158,8 +158,9 @@ void RunProof::mark_triangles(std::span<const std::uint64_t> in_runs_of) {
 bool RunProof::run_is_proven(CellIndex first, CellIndex last, std::size_t axis) const {
     const bool at_low = layout_->place(first)[axis] == 0, at_high = layout_->place(last)[axis] + 1 == cells_along(axis);
     const bool low_known = !at_low || ends_low_[axis], high_known = !at_high || ends_high_[axis];
+    const std::uint32_t step = stride(axis);
     unsigned faces = 0;
-    for (CellIndex cell = first; cell <= last; cell += stride(axis)) faces |= cells_[cell];
+    for (CellIndex cell = first; cell <= last; cell += step) faces |= cells_[cell];
     unsigned along = ways_along(faces, axis);
     // Surface beyond the box lies between the run and its end there, unless that end does not matter.
     const bool from_above = surface_.image->surface().counts_from_above();

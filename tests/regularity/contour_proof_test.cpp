@@ -33,17 +33,17 @@ struct Contour {
     }
 };
 
-const std::vector<simd::FloatVertex> outer_square{{-4, -4, 0, 0}, {4, -4, 0, 0}, {4, 4, 0, 0}, {-4, 4, 0, 0}};
+const std::vector<simd::FloatVertex> square_corners{{-4, -4, 0, 0}, {4, -4, 0, 0}, {4, 4, 0, 0}, {-4, 4, 0, 0}};
 
 TEST(ContourProof, HoldsForOneLoop) {
     Contour contour;
-    contour.add(outer_square);
+    contour.add(square_corners);
     EXPECT_TRUE(contour.proven());
 }
 
 TEST(ContourProof, HoldsWithAHole) {
     Contour contour;
-    contour.add(outer_square);
+    contour.add(square_corners);
     contour.add({{-1, -1, 0, 0}, {-1, 1, 0, 0}, {1, 1, 0, 0}, {1, -1, 0, 0}});
     EXPECT_TRUE(contour.proven());
 }
@@ -51,7 +51,7 @@ TEST(ContourProof, HoldsWithAHole) {
 // Two outer loops: two sheets, of which one may lie within the other.
 TEST(ContourProof, FailsForTwoOuterLoops) {
     Contour contour;
-    contour.add(outer_square);
+    contour.add(square_corners);
     contour.add({{-1, -1, 0, 0}, {1, -1, 0, 0}, {1, 1, 0, 0}, {-1, 1, 0, 0}});
     EXPECT_FALSE(contour.proven());
 }

@@ -15,14 +15,14 @@
 namespace pliant::regularity {
 namespace {
 
-using Corner = std::array<double, 3>;
+using Place = std::array<double, 3>;
 
 struct Loop {
-    std::vector<Corner> points;
+    std::vector<Place> points;
     frame::Bodies bodies;
     std::vector<std::uint32_t> vertices, ends;
 
-    explicit Loop(std::vector<Corner> around) : points(std::move(around)), vertices(points.size()) {
+    explicit Loop(std::vector<Place> around) : points(std::move(around)), vertices(points.size()) {
         bodies.add(points, {{0, 1, 2}});
         parallel::Workers workers(1);
         bodies.update(workers);
@@ -36,7 +36,7 @@ struct Loop {
     [[nodiscard]] double area_within(const ContourSamples& samples) const {
         double area = 0;
         for (std::size_t k = 0; k < samples.size(); ++k) {
-            const Corner &p = points[samples[k]], &q = points[samples[(k + 1) % samples.size()]];
+            const Place &p = points[samples[k]], &q = points[samples[(k + 1) % samples.size()]];
             area += 0.5 * (p[0] * q[1] - p[1] * q[0]);
         }
         return area;
@@ -44,15 +44,15 @@ struct Loop {
 };
 
 /// Unit steps: r, l, u, d.
-std::vector<Corner> walk(const char* steps) {
-    std::vector<Corner> points;
-    Corner at{0, 0, 0};
+std::vector<Place> walk(const char* steps) {
+    std::vector<Place> points;
+    Place at{0, 0, 0};
     for (; *steps != 0; ++steps) {
         points.push_back(at);
         at[0] += *steps == 'r' ? 1 : *steps == 'l' ? -1 : 0;
         at[1] += *steps == 'u' ? 1 : *steps == 'd' ? -1 : 0;
     }
-    EXPECT_EQ(at, (Corner{0, 0, 0}));
+    EXPECT_EQ(at, (Place{0, 0, 0}));
     return points;
 }
 
@@ -79,8 +79,8 @@ TEST(ContourSamples, OfFewVerticesRepeatsSome) {
 }
 
 TEST(ContourSamples, IsOfTheLongestLoop) {
-    std::vector<Corner> points = walk("rrrruuuulllldddd");
-    for (const Corner& p : {Corner{1, 1, 0}, Corner{1, 2, 0}, Corner{2, 2, 0}, Corner{2, 1, 0}}) points.push_back(p);
+    std::vector<Place> points = walk("rrrruuuulllldddd");
+    for (const Place& p : {Place{1, 1, 0}, Place{1, 2, 0}, Place{2, 2, 0}, Place{2, 1, 0}}) points.push_back(p);
     Loop loops(points);
     loops.ends = {16, 20};
     EXPECT_EQ(loops.area_within(loops.samples()), 16);
@@ -94,7 +94,7 @@ TEST(ContourSamples, OfNothingIsTheVertexThatWasGiven) {
 }
 
 TEST(ContourSamples, OfNaNAreSomeOfTheLoop) {
-    std::vector<Corner> points = walk("rrrruuuulllldddd");
+    std::vector<Place> points = walk("rrrruuuulllldddd");
     points[5][1] = std::numeric_limits<double>::quiet_NaN();
     const Loop broken(points);
     for (const std::uint32_t vertex : broken.samples()) EXPECT_LT(vertex, points.size());

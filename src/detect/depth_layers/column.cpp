@@ -15,8 +15,8 @@ constexpr double closed_tolerance = 1e-7;
 // With more pairs, halving the column is cheaper than comparing them all.
 constexpr std::uint64_t most_pairs_of_fragments = 600;
 
-void add_fragment(const LocalSurface& surface, std::uint32_t triangle, std::uint8_t body, const Rectangle& column,
-                  ColumnScratch& scratch) {
+inline void add_fragment(const LocalSurface& surface, std::uint32_t triangle, std::uint8_t body,
+                         const Rectangle& column, ColumnScratch& scratch) {
     const Corners corners = surface.corners(triangle);
     const Extent extent = extent_of(corners);
     const bool apart =

@@ -7,7 +7,7 @@ namespace pliant::depth_layers {
 
 namespace {
 
-// Of the smaller body: sharing less is as good as sharing nothing.
+// Of the smaller body: the tolerance is relative to no less.
 constexpr double negligible_share = 1e-3;
 
 /// Few triangles a column: finer columns would cut more triangles than they tell apart.

@@ -11,7 +11,7 @@
 
 namespace pliant::depth_layers {
 
-/// Of triangles in a plane of one coordinate, those that columns see edge-on lie within the borders of some.
+/// Triangles in a plane of one coordinate that stand upright in the columns lie within the borders of some.
 enum class FacesToAdd : std::uint8_t {
     not_upright_along_axes,  // all but these
     across_axis,             // in planes across the columns alone

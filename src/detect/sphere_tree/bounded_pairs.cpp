@@ -124,10 +124,8 @@ void BoundedPairs::list_triangles(const TreePair& trees, CollisionList& to) {
     triangles_.clear();
 }
 
-bool BoundedPairs::tested_before(const Piece& a, const Piece& b) {
-    if (!is_cut(a) && !is_cut(b)) return false;
-    return settled_.knows(a.triangle, b.triangle, current_) ||
-           (stage_ != Stage::searching && finished_.knows(a.triangle, b.triangle, current_));
+bool BoundedPairs::knows(std::uint32_t a, std::uint32_t b) {
+    return settled_.knows(a, b, current_) || (stage_ != Stage::searching && finished_.knows(a, b, current_));
 }
 
 void BoundedPairs::give_up_where_full() {

@@ -59,7 +59,9 @@ public:
     /// All triangles of the current pair were tested.
     void settle_triangles(const TreePair& trees);
     /// Pieces of long triangles lie in many leaves, and would be tested in each.
-    bool tested_before(const Piece& a, const Piece& b);
+    bool tested_before(const Piece& a, const Piece& b) {
+        return (is_cut(a) || is_cut(b)) && knows(a.triangle, b.triangle);
+    }
 
     /// The search has ended because the limit was too small.
     [[nodiscard]] bool full() const { return stage_ == Stage::full; }
@@ -89,6 +91,7 @@ private:
     [[nodiscard]] bool has_room_to_finish() const {
         return limits_.finished > 0 && finished_.size() <= limits_.finished;
     }
+    bool knows(std::uint32_t a, std::uint32_t b);
     void hold_current();
     bool take_next_to_finish();
     void finish();

@@ -19,10 +19,8 @@ double largest(const Box<double>& box) { return std::max(largest(Vec3(box.lo)), 
 bool all_finite(const TriangleCorners& t) { return finite(t[0]) && finite(t[1]) && finite(t[2]); }
 
 void include(Box<double>& box, const Vec3& p) {
-    for (std::size_t k = 0; k < 3; ++k) {
-        box.lo[k] = std::min(box.lo[k], p[k]);
-        box.hi[k] = std::max(box.hi[k], p[k]);
-    }
+    box.lo = {std::min(box.lo[0], p.x), std::min(box.lo[1], p.y), std::min(box.lo[2], p.z)};
+    box.hi = {std::max(box.hi[0], p.x), std::max(box.hi[1], p.y), std::max(box.hi[2], p.z)};
 }
 
 Vec3 middle(const Box<double>& box) { return 0.5 * Vec3(box.lo) + 0.5 * Vec3(box.hi); }
