@@ -134,7 +134,7 @@ void check_volumes(Stage& stage, const PenetrationOptions& question, bool keep, 
     frame.complete = frame.complete && answer.report.complete;
     frame.all_examined = frame.all_examined && answer.report.all_examined();
     if (frame.stopped_by == Limit::none) frame.stopped_by = answer.report.stopped_by;
-    frame.any_set_aside = frame.any_set_aside || !answer.report.set_aside.empty();
+    frame.any_left_out = frame.any_left_out || answer.report.anything_left_out();
     result.any_penetration = result.any_penetration || !answer.empty() || !answer.edges.empty();
     note_flaws(result.bodies, answer.report.set_aside);
     note_flaws(result.bodies, answer.report.noted, &CheckedBody::noted);
@@ -155,7 +155,7 @@ CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& ques
         checked.complete = report.complete;
         checked.all_examined = report.all_examined();
         checked.stopped_by = report.stopped_by;
-        checked.any_set_aside = !report.set_aside.empty();
+        checked.any_left_out = report.anything_left_out();
         checked.detector = report.detector;
         checked.milliseconds = report.milliseconds;
         if (keep_pairs) checked.pairs = answer.items;

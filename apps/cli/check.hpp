@@ -40,7 +40,7 @@ struct CheckedFrame {
     Tally tally;
     bool complete = true, all_examined = true;
     Limit stopped_by = Limit::none;
-    bool any_set_aside = false;
+    bool any_left_out = false;
     Detector detector = Detector::none;
     Stages milliseconds;
     std::vector<TrianglePair> pairs;  // left empty unless they are to be listed

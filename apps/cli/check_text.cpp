@@ -36,7 +36,7 @@ std::string why_incomplete(const CheckResult& result) {
     std::size_t limited = 0, with_set_aside = 0;
     for (const CheckedFrame& frame : result.frames) {
         limited += frame.stopped_by != Limit::none;
-        with_set_aside += frame.complete && !frame.all_examined;
+        with_set_aside += frame.any_left_out;
     }
     if (limited + with_set_aside == 0) return "";
     std::vector<std::string> reasons;

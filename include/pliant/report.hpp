@@ -129,14 +129,17 @@ struct Report {
     std::vector<Flaw> set_aside;    ///< elements that took no part; sorted
     std::vector<Flaw> noted;        ///< odd elements that took part like all others; sorted
 
-    /// Whether an empty answer means clean: the search is complete, and nothing was set aside but triangles without
-    /// area, which have nothing that could intersect.
-    [[nodiscard]] bool all_examined() const {
+    /// Whether elements were set aside that could be part of an answer. Triangles without area and tetrahedra without
+    /// volume could not.
+    [[nodiscard]] bool anything_left_out() const {
         for (const Flaw& flaw : set_aside) {
-            if (flaw.kind != FlawKind::degenerate) return false;
+            if (flaw.kind != FlawKind::degenerate && flaw.kind != FlawKind::flat_tetrahedron) return true;
         }
-        return complete;
+        return false;
     }
+
+    /// Whether an empty answer means clean: the search is complete, and nothing was left out.
+    [[nodiscard]] bool all_examined() const { return complete && !anything_left_out(); }
 };
 
 /// Everything found, in canonical order, and how the search ended. It can be used as a range.

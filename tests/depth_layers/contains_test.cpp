@@ -176,7 +176,7 @@ TEST(Containment, OfNothingIsNothing) {
     EXPECT_TRUE(found.inside.empty());
     EXPECT_TRUE(found.uncertain.empty());
     EXPECT_EQ(found.invalid, std::vector<std::uint32_t>{1});
-    EXPECT_FALSE(found.report.complete);
+    EXPECT_FALSE(found.report.all_examined());
     EXPECT_THROW((void)scene.contains(BodyId{9}, points), std::out_of_range);
     EXPECT_TRUE(scene.layers(empty).points.empty());
 }

@@ -202,7 +202,7 @@ TEST(OpenSurfaces, AVertexThatIsNoNumberIsSetAside) {
     poisoned.triangles.push_back({0, 1, 999999});
     Couple couple(poisoned, sound.b);
     const Overlap& found = couple.overlap({.resolution = 40});
-    EXPECT_FALSE(found.report.complete);
+    EXPECT_FALSE(found.report.all_examined());
     ASSERT_EQ(found.report.set_aside.size(), 2u);
     EXPECT_EQ(found.report.set_aside[0].kind, FlawKind::not_finite);
     EXPECT_EQ(found.report.set_aside[1].kind, FlawKind::index_out_of_range);

@@ -87,7 +87,7 @@ TEST(BareArrays, OfMiddlingLengthAreSwept) {
 TEST(BareArrays, MayBeEmpty) {
     const auto found = intersections({}, {});
     EXPECT_TRUE(found.empty());
-    EXPECT_FALSE(found.report.complete);
+    EXPECT_FALSE(found.report.all_examined());
     EXPECT_EQ(found.report.set_aside.size(), 2u);
     EXPECT_EQ(found.report.detector, Detector::gjk_cut);
 }

@@ -92,7 +92,7 @@ TEST_P(OpenGl, SetsBadElementsAside) {
     mesh.positions[7][0] = std::nan("");
     mesh.triangles.push_back({0, 1, 1000000});
     const Layers& found = producer->make(SurfaceView{mesh.positions, mesh.triangles}, {.resolution = 32}, GetParam());
-    EXPECT_FALSE(found.report.complete);
+    EXPECT_FALSE(found.report.all_examined());
     EXPECT_EQ(found.report.set_aside.size(), 2u);
     EXPECT_GT(found.points.size(), 500u);
 }

@@ -435,7 +435,7 @@ TEST(FailedAllocations, LeaveDuplicatesToBeFound) {
     for (auto& p : above) p[2] = 1;
     long failing = 0;
     for (;; ++failing) {
-        Scene scene(SceneOptions{1});
+        Scene scene(SceneOptions{.threads = 1, .jobs = nullptr, .set_duplicates_aside = true});
         scene.add(SurfaceView{sheet.flat, sheet.triangles});
         const BodyId second = scene.add(SurfaceView{above, sheet.triangles});
         (void)scene.intersections();

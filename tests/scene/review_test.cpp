@@ -77,7 +77,7 @@ TEST_P(Review, ABadTetrahedronDoesNotHideACollisionOfItsNeighbour) {
 TEST_P(Review, ADuplicateBodyWithNanIsADuplicate) {
     const std::vector<Position> positions{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {std::nan(""), 0, 0}};
     const std::vector<Triangle> triangles{{0, 1, 2}};
-    Scene scene;
+    Scene scene({.set_duplicates_aside = true});
     scene.add(SurfaceView{positions, triangles});
     scene.add(SurfaceView{positions, triangles});
     const auto& answer = scene.intersections(by(GetParam()));

@@ -136,7 +136,7 @@ TEST(PenetrationComplaints, NotANumberStaysWithItsVertex) {
     scene.move(b, spoilt);
     const Penetrations& found = scene.penetrations({.depth = true});
     EXPECT_NEAR(double(found.size()), double(before), 8);
-    EXPECT_FALSE(found.report.complete);
+    EXPECT_FALSE(found.report.all_examined());
     ASSERT_EQ(found.report.set_aside.size(), 1u);
     EXPECT_EQ(found.report.set_aside[0], (Flaw{b, FlawKind::not_finite, 0}));
 }
@@ -302,7 +302,7 @@ TEST(PenetrationCases, EdgesCountAsPairsOfABudget) {
 TEST(PenetrationCases, AVolumeIsNotLostBehindItsOwnSurface) {
     const Positions needle{{0.1, 0.2, 0.3}, {5, 5, 5}, {5, 6, 5}};
     for (const bool volume_first : {true, false}) {
-        Scene scene;
+        Scene scene({.set_duplicates_aside = true});
         BodyId volume{}, surface{};
         for (const bool is_volume : {volume_first, !volume_first}) {
             if (is_volume) volume = scene.add(VolumeView{unit_corners, one_tetrahedron});
@@ -322,7 +322,7 @@ TEST(PenetrationCases, AVolumeIsNotLostBehindItsOwnSurface) {
 TEST(PenetrationCases, VolumesThatAreFilledOtherwiseAreNoDuplicates) {
     const Positions corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.2, 0.2, 0.2}};
     const std::vector<Tetrahedron> one{{0, 1, 2, 3}}, four{{0, 1, 2, 4}, {0, 1, 4, 3}, {0, 4, 2, 3}, {4, 1, 2, 3}};
-    Scene scene;
+    Scene scene({.set_duplicates_aside = true});
     scene.add(VolumeView{corners, one});
     scene.add(VolumeView{corners, four});
     EXPECT_TRUE(scene.penetrations().report.set_aside.empty());

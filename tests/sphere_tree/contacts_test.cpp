@@ -280,7 +280,7 @@ TEST(ContactsWithin, BodiesThatComeGoAndChange) {
     const BodyId empty = pair.scene.add(SurfaceView{});
     const Contacts& none = pair.scene.contacts_within(pair.ids[0], empty);
     EXPECT_TRUE(none.empty());
-    EXPECT_FALSE(none.report.complete);
+    EXPECT_FALSE(none.report.all_examined());
     EXPECT_EQ(none.report.set_aside, (std::vector<Flaw>{{empty, FlawKind::empty_body, 0}}));
 }
 
