@@ -40,7 +40,7 @@ struct Tally {
 
 class RandomScene {
 public:
-    explicit RandomScene(std::uint64_t seed) : random_(seed) {
+    explicit RandomScene(std::uint64_t seed) : random_(seed), duplicates_aside_(seed % 2 == 0) {
         const int count = random_.integer(1, 3);
         for (int i = 0; i < count; ++i) given_.push_back(random_body(random_));
         if (random_.chance(15)) rescale(given_, random_);
@@ -49,7 +49,7 @@ public:
         }
         if (random_.chance(10)) given_.push_back(given_[0]);
         const auto threads = static_cast<unsigned>(random_.integer(1, 3));
-        for (std::size_t d = 0; d < detectors.size(); ++d) tested_.push_back({d, Scene({.threads = threads})});
+        for (std::size_t d = 0; d < detectors.size(); ++d) tested_.push_back({d, Scene(options(threads))});
         for (GivenBody& body : given_) ids_.push_back(added(body));
     }
 
@@ -80,6 +80,10 @@ private:
         std::size_t detector;
         Scene scene;
     };
+
+    [[nodiscard]] SceneOptions options(unsigned threads) const {
+        return {.threads = threads, .jobs = nullptr, .set_duplicates_aside = duplicates_aside_};
+    }
 
     static void compare(Tested& tested, const Answer<TrianglePair>& expected, Tally& tally) {
         ++tally.compared[tested.detector];
@@ -127,7 +131,7 @@ private:
 
     /// The answer of brute force in a scene that has seen no other frame, in the numbers of this scene.
     Answer<TrianglePair> oracle() {
-        Scene fresh({.threads = 1});
+        Scene fresh(options(1));
         for (GivenBody& body : given_) body.add_to(fresh);
         Answer<TrianglePair> answer = fresh.intersections({.method = IntersectionMethod::brute_force});
         const auto renumber = [&](BodyId& id) { id = ids_[static_cast<std::size_t>(id)]; };
@@ -143,6 +147,7 @@ private:
     }
 
     Random random_;
+    bool duplicates_aside_;
     std::vector<GivenBody> given_;
     std::vector<Tested> tested_;
     std::vector<BodyId> ids_;
