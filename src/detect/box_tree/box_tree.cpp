@@ -102,21 +102,11 @@ void BoxTree::start_tasks(const Query& query) {
 
 /// Sweep along x: each box is compared with those that begin before it ends.
 void BoxTree::add_overlapping_bodies(const Bodies& bodies) {
-    body_boxes_.clear();
+    sweep_.clear();
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
-        if (pyramids_[i].empty() || bodies.all()[i].set_aside) continue;
-        body_boxes_.push_back({pyramids_[i].box(), i});
+        if (!pyramids_[i].empty() && !bodies.all()[i].set_aside) sweep_.add(pyramids_[i].box(), i);
     }
-    std::sort(body_boxes_.begin(), body_boxes_.end(), [](const BodyBox& p, const BodyBox& q) {
-        return p.box.lo[0] != q.box.lo[0] ? p.box.lo[0] < q.box.lo[0] : p.body < q.body;
-    });
-    for (std::size_t i = 0; i < body_boxes_.size(); ++i) {
-        const BodyBox& p = body_boxes_[i];
-        for (std::size_t k = i + 1; k < body_boxes_.size() && body_boxes_[k].box.lo[0] <= p.box.hi[0]; ++k) {
-            const BodyBox& q = body_boxes_[k];
-            if (overlap(p.box, q.box)) tasks_.push_back({std::min(p.body, q.body), std::max(p.body, q.body), {0, 0}});
-        }
-    }
+    sweep_.for_each_overlap([&](std::uint32_t a, std::uint32_t b) { tasks_.push_back({a, b, {0, 0}}); });
 }
 
 /// Pairs of blocks of the level below whose boxes overlap.

@@ -8,6 +8,7 @@
 #include <pliant/scene.hpp>
 
 #include "broad_phase/blocks.hpp"
+#include "broad_phase/sweep.hpp"
 #include "detect/box_tree/pyramid.hpp"
 #include "frame/bodies.hpp"
 #include "frame/query.hpp"
@@ -68,11 +69,7 @@ private:
     std::vector<narrow_phase::Findings> findings_;
     narrow_phase::FoundPairs found_;
     std::vector<std::uint32_t> unsound_;
-    struct BodyBox {
-        Box<float> box;
-        std::uint32_t body;
-    };
-    std::vector<BodyBox> body_boxes_;
+    broad_phase::Sweep<float> sweep_;
 };
 
 }  // namespace pliant::box_tree

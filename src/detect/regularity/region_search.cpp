@@ -68,26 +68,18 @@ void RegionSearch::start(const Query& query, const Regions& regions) {
     standing_.assign(forks_.size(), Standing::open);
     frontier_.clear();
     self_queue_.clear();
-    root_spans_.clear();
+    roots_.clear();
     const auto& all = regions.hierarchy.regions;
     const auto& bounds = regions.bounds;
     for (const std::uint32_t root : regions.hierarchy.roots) {
         if (query.bodies.all()[all[root].body].set_aside) continue;
         if (options.self) self_queue_.push_back(root);
-        const RootSpan span{bounds[root].lo[0], bounds[root].hi[0], root};
-        if (span.lo <= span.hi) root_spans_.push_back(span);
+        const RegionBounds& box = bounds[root];
+        roots_.add({{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}}, root);
     }
-    std::sort(root_spans_.begin(), root_spans_.end(),
-              [](const RootSpan& p, const RootSpan& q) { return p.lo != q.lo ? p.lo < q.lo : p.root < q.root; });
-    for (std::size_t i = 0; i < root_spans_.size(); ++i) {
-        const RootSpan& p = root_spans_[i];
-        for (std::size_t k = i + 1; k < root_spans_.size() && root_spans_[k].lo <= p.hi; ++k) {
-            const RootSpan& q = root_spans_[k];
-            if (!(all[p.root].body == all[q.root].body ? options.self : options.between)) continue;
-            if (!boxes_meet(bounds[p.root], bounds[q.root])) continue;
-            frontier_.push_back({std::min(p.root, q.root), std::max(p.root, q.root)});
-        }
-    }
+    roots_.for_each_overlap([&](std::uint32_t a, std::uint32_t b) {
+        if (all[a].body == all[b].body ? options.self : options.between) frontier_.push_back({a, b});
+    });
 }
 
 /// The next level of regions; all that are left, where that is enough to share out.

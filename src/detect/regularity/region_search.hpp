@@ -10,6 +10,7 @@
 #include <pliant/scene.hpp>
 
 #include "broad_phase/blocks.hpp"
+#include "broad_phase/sweep.hpp"
 #include "detect/regularity/regions.hpp"
 #include "detect/regularity/simple_contours.hpp"
 #include "frame/query.hpp"
@@ -164,11 +165,7 @@ private:
     std::vector<Piece> pieces_;
     std::size_t pieces_used_ = 0;
     std::vector<broad_phase::Pair> leaf_pairs_;
-    struct RootSpan {
-        float lo, hi;  // along x
-        std::uint32_t root;
-    };
-    std::vector<RootSpan> root_spans_;
+    broad_phase::Sweep<float> roots_;
 };
 
 }  // namespace pliant::regularity
