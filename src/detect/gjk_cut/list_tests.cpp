@@ -23,8 +23,9 @@ BoxRows part_of(BoxRows rows, std::size_t first, std::size_t count) {
 }
 
 bool share_a_vertex(const Triangle& a, const Triangle& b) {
-    const auto uses = [&b](std::uint32_t v) { return (v == b[0]) | (v == b[1]) | (v == b[2]); };
-    return uses(a[0]) | uses(a[1]) | uses(a[2]);
+    // Branchless: which of the nine comparisons holds is not predictable.
+    const auto uses = [&b](std::uint32_t v) { return unsigned{v == b[0]} | unsigned{v == b[1]} | unsigned{v == b[2]}; };
+    return (uses(a[0]) | uses(a[1]) | uses(a[2])) != 0;
 }
 
 }  // namespace
