@@ -92,12 +92,7 @@ void IntersectionQuestion::update_and_find(Asked& detector, const Query& query) 
     (query.report.rebuilt ? stages.build : stages.update) = frame::milliseconds_since(query.started);
     const double built = stages.build;
     const auto updated = frame::Clock::now();
-    const Query search{query.bodies, query.options, query.workers, query.report};
-    if constexpr (requires { detector.find(search, answer_); }) {
-        detector.find(search, answer_);
-    } else {
-        detector.find(query.bodies, query.options, query.workers, answer_);
-    }
+    detector.find(Query{query.bodies, query.options, query.workers, query.report}, answer_);
     stages.find = frame::milliseconds_since(updated) - (stages.build - built);
 }
 
