@@ -84,7 +84,7 @@ struct IntersectionOptions {
 /// How a scene works inside.
 struct SceneOptions {
     unsigned threads = 0;  ///< 0: as many as the machine has. The answers do not depend on it
-    /// Borrowed while the scene lives: its threads do the work, and `threads` is not looked at. Unset: our own.
+    /// Borrowed while the scene lives: its threads do the work, and `threads` is ignored. Unset: our own.
     JobSystem* jobs = nullptr;
     /// A body that equals an earlier one in every position and triangle takes no part and is named in the report. By
     /// default bodies that coincide are answered like any others: their triangles are coplanar pairs.

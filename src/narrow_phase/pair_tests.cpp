@@ -14,7 +14,7 @@ namespace pliant::narrow_phase {
 
 namespace {
 
-/// Pairs of neighbours by what they share, filtered batch by batch; what is left takes the exact test.
+/// Pairs of neighbours by what they share, filtered batch by batch; survivors take the exact test.
 class NeighbourBatches {
 public:
     NeighbourBatches(const frame::Bodies& bodies, Findings& out) : bodies_(bodies), out_(out) {}

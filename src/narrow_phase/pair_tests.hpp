@@ -2,7 +2,7 @@
 // given, with a proof, and hands on the rest:
 //   plane filter     a plane separates the triangles                              (plane_filter.hpp)
 //   crossings        signs that rounding cannot change: crossing, touching, apart (crossings.hpp)
-//   close crossings  both again for what is left, in doubles                      (crossings.hpp)
+//   close crossings  both again for survivors, in doubles                         (crossings.hpp)
 //   exact test       exact signs: the kind, or nothing                            (exact_test.hpp)
 // Pairs that share a vertex or an edge pass the neighbour filters in place of the first three.
 #pragma once

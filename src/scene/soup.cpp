@@ -1,20 +1,19 @@
 #include <pliant/soup.hpp>
 
 #include <array>
-#include <chrono>
 #include <span>
 
 #include "detect/gjk_cut/gjk_cut.hpp"
 #include "frame/bodies.hpp"
+#include "frame/query.hpp"
 #include "parallel/parallel.hpp"
-#include "scene/elapsed.hpp"
 
 namespace pliant {
 
 namespace {
 
 Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptions& options) {
-    const auto started = std::chrono::steady_clock::now();
+    const auto started = frame::Clock::now();
     parallel::Workers workers(options.threads);
     frame::Bodies bodies;
     for (const SurfaceView& surface : surfaces) {
@@ -26,14 +25,14 @@ Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptio
     report.detector = Detector::gjk_cut;
     gjk_cut::GjkCut detector;
     detector.update(bodies, workers, report);
-    report.milliseconds.update = milliseconds_since(started);
+    report.milliseconds.update = frame::milliseconds_since(started);
     IntersectionOptions question;
     question.self = options.self;
     question.between = options.between;
     question.neighbours = options.neighbours;
     question.budget = options.budget;
     detector.find({bodies, question, workers, report}, answer);
-    report.milliseconds.find = milliseconds_since(started) - report.milliseconds.update;
+    report.milliseconds.find = frame::milliseconds_since(started) - report.milliseconds.update;
     report.complete = report.stopped_by == Limit::none;
     return answer;
 }

@@ -34,7 +34,7 @@ struct Variant {
     InsideTest test = InsideTest::barycentric;
 };
 
-/// Like pliant::Scene, for one question. Budgets, edges and depths are not looked at.
+/// Like pliant::Scene, for one question. Ignores budgets, edges and depths.
 class PaperScene {
 public:
     explicit PaperScene(unsigned threads, Variant variant = {}) : workers_(threads), variant_(variant) {}
