@@ -1,22 +1,18 @@
 // pliant check: exact intersections of meshes, or of every frame of sequences.
-#include "check.hpp"
+#include "check_play.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "mesh/topology.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "paint.hpp"
 #include "shared_options.hpp"
-#include "terminal.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -35,37 +31,13 @@ struct CheckOptions {
     bool pairs = false;
     bool edges = false;
     bool depth = false;
+    bool positions = false;
+    bool nesting = true;
+    bool quiet = false;
+    std::string known, write_known;
     std::string export_file;
     std::string image_file;
 };
-
-struct FrameRange {
-    std::size_t first = 0;
-    std::size_t end = 0;  // one behind the last
-};
-
-std::size_t frame_number(std::string_view text, std::size_t if_empty, const std::string& option) {
-    if (text.empty()) return if_empty;
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) return number;
-    throw UsageError(fmt::format("--frames: '{}' is not of the form A:B, A: or :B", option));
-}
-
-/// "A:B": frames A to B - 1; either may be left out. "A" alone is that one frame.
-FrameRange frame_range(const std::string& option, std::size_t frames) {
-    const std::size_t colon = option.find(':');
-    FrameRange range;
-    range.first = frame_number(std::string_view(option).substr(0, colon), 0, option);
-    if (colon == std::string::npos) {
-        range.end = option.empty() ? frames : range.first + 1;
-    } else {
-        range.end = frame_number(std::string_view(option).substr(colon + 1), frames, option);
-    }
-    range.end = std::min(range.end, frames);
-    if (range.first < range.end) return range;
-    throw UsageError(fmt::format("--frames: '{}' leaves none of the {} frames", option, frames));
-}
 
 IntersectionOptions question(const CheckOptions& options) {
     IntersectionOptions result;
@@ -84,89 +56,6 @@ PenetrationOptions question_about_volumes(const CheckOptions& options) {
     result.edges = options.edges;
     result.depth = options.depth;
     result.budget.pairs = options.limit;
-    return result;
-}
-
-std::vector<CheckedBody> describe_bodies(const Stage& stage) {
-    std::vector<CheckedBody> bodies;
-    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
-        const io::Mesh& mesh = stage.sources()[i].mesh();
-        CheckedBody& body = bodies.emplace_back();
-        body.name = mesh.name;
-        body.vertices = mesh.positions.size();
-        body.triangles = stage.triangles(i).size();
-        body.tetrahedra = mesh.tetrahedra.size();
-        body.polygons = mesh.polygon_of_triangle.empty() ? 0 : mesh.polygons;
-        body.closed = mesh::topology(mesh.positions.size(), stage.triangles(i)).closed();
-    }
-    return bodies;
-}
-
-void note_flaws(std::vector<CheckedBody>& bodies, std::span<const Flaw> flaws,
-                std::vector<Flaw> CheckedBody::*into = &CheckedBody::set_aside) {
-    for (const Flaw& flaw : flaws) {
-        auto& known = bodies[std::size_t(flaw.body)].*into;
-        const auto place = std::lower_bound(known.begin(), known.end(), flaw);
-        if (place == known.end() || *place != flaw) known.insert(place, flaw);
-    }
-}
-
-CheckedPenetrations describe(const Penetrations& answer, const PenetrationOptions& question, bool keep) {
-    CheckedPenetrations result;
-    for (const Penetration& p : answer) {
-        ++(p.kind == PenetrationKind::inside ? result.inside : result.on_boundary);
-        if (question.depth) result.deepest = std::max(result.deepest.value_or(0), p.depth);
-    }
-    if (question.edges) result.edges = answer.edges.size();
-    result.milliseconds = answer.report.milliseconds;
-    if (keep) result.list = answer.items;
-    if (keep) result.edges_list = answer.edges;
-    return result;
-}
-
-/// Vertices inside tetrahedra, where there are any.
-void check_volumes(Stage& stage, const PenetrationOptions& question, bool keep, CheckResult& result) {
-    const auto& bodies = result.bodies;
-    if (std::none_of(bodies.begin(), bodies.end(), [](const CheckedBody& b) { return b.tetrahedra > 0; })) return;
-    const Penetrations& answer = stage.scene().penetrations(question);
-    CheckedFrame& frame = result.frames.back();
-    frame.penetrations = describe(answer, question, keep);
-    frame.complete = frame.complete && answer.report.complete;
-    frame.all_examined = frame.all_examined && answer.report.all_examined();
-    if (frame.stopped_by == Limit::none) frame.stopped_by = answer.report.stopped_by;
-    frame.any_left_out = frame.any_left_out || answer.report.anything_left_out();
-    result.any_penetration = result.any_penetration || !answer.empty() || !answer.edges.empty();
-    note_flaws(result.bodies, answer.report.set_aside);
-    note_flaws(result.bodies, answer.report.noted, &CheckedBody::noted);
-}
-
-CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& question,
-                 const PenetrationOptions& of_volumes, bool keep_pairs) {
-    CheckResult result;
-    result.bodies = describe_bodies(stage);
-    Progress progress("checking frames", range.end - range.first);
-    for (std::size_t frame = range.first; frame < range.end; ++frame) {
-        stage.show(frame);
-        const auto& answer = stage.scene().intersections(question);
-        const Report& report = answer.report;
-        CheckedFrame& checked = result.frames.emplace_back();
-        checked.frame = frame;
-        checked.tally = tally(answer.items);
-        checked.complete = report.complete;
-        checked.all_examined = report.all_examined();
-        checked.stopped_by = report.stopped_by;
-        checked.any_left_out = report.anything_left_out();
-        checked.detector = report.detector;
-        checked.milliseconds = report.milliseconds;
-        if (keep_pairs) checked.pairs = answer.items;
-        if (answer.size() > result.worst_pairs.size()) {
-            result.worst = result.frames.size() - 1;
-            result.worst_pairs = answer.items;
-        }
-        note_flaws(result.bodies, report.set_aside);
-        check_volumes(stage, of_volumes, keep_pairs, result);
-        progress.advance();
-    }
     return result;
 }
 
@@ -193,24 +82,60 @@ void hint_at_quotes(const Stage& stage) {
         sources.size(), sources.size());
 }
 
+CheckQuestions questions(const CheckOptions& options) {
+    CheckQuestions result;
+    result.intersections = question(options);
+    result.penetrations = question_about_volumes(options);
+    result.relations = options.nesting;
+    result.depth = options.depth;
+    result.keep_pairs = options.pairs;
+    result.positions = options.positions;
+    return result;
+}
+
+/// What would silently mean nothing.
+void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
+    const auto sources = stage.sources();
+    const bool volumes = std::any_of(sources.begin(), sources.end(),
+                                     [](const Source& source) { return !source.mesh().tetrahedra.empty(); });
+    if (options.between && !options.self && sources.size() < 2) {
+        throw UsageError("--between: there is one body only, and nothing it could meet");
+    }
+    if (options.edges && !volumes) throw UsageError("--edges: no body has tetrahedra");
+}
+
+int exit_code_of(const CheckResult& result) {
+    if (result.found_news()) return exit_code::found;
+    return result.all_examined() ? exit_code::clean : exit_code::incomplete;
+}
+
 int run(const CheckOptions& options) {
-    require_distinct(options.files, {options.json, options.export_file, options.image_file});
-    const IntersectionOptions asked = question(options);
+    std::vector<std::string> read = options.files;
+    read.push_back(options.known);
+    require_distinct(read, {options.json, options.export_file, options.image_file, options.write_known});
+    const CheckQuestions asked = questions(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
 
     Stage stage(options.files, {options.frames_per_second, options.weld}, options.threads);
+    refuse_idle_options(options, stage);
     hint_at_quotes(stage);
-    const CheckResult result =
-        play(stage, frame_range(options.frames, stage.frames()), asked, question_about_volumes(options), options.pairs);
+    const Known known = options.known.empty() ? Known() : Known(options.known, describe_bodies(stage));
+    FoundSoFar found;
+    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, known,
+                                    options.write_known.empty() ? nullptr : &found);
     stage.show(result.frames[result.worst].frame);
 
+    if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
     if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
     if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
     write_answer(
-        options.json, [&] { return check_as_json(result, stage, options.pairs); },
-        [&] { return check_as_text(result, stage, options.weld); });
-    return result.clean() ? exit_code::clean : exit_code::intersections;
+        options.json,
+        [&] {
+            return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
+        },
+        [&] { return check_as_text(result, stage, options.weld); }, options.quiet);
+    return exit_code_of(result);
 }
 
 constexpr const char* check_footer =
@@ -232,7 +157,15 @@ constexpr const char* check_footer =
     "  pliant check shirt.obj body.obj --between --image where.png\n"
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
-    "Exit code: 0 clean, 1 intersections or penetrations found, 2 bad input.";
+    "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
+    "A body that lies inside another, and bodies that coincide, are found too, and count.\n"
+    "\n"
+    "On a build server: --write-known FILE lists everything found as accepted; with --known FILE a later run is clean\n"
+    "while each intersecting pair stays within an accepted region, and ends with 1 on anything else.\n"
+    "\n"
+    "Exit code: 0 clean, and everything was examined; 1 found; 2 bad input or usage; 3 nothing found, but not "
+    "everything\n"
+    "was examined: elements were set aside (triangles without area do not count), or a limit was reached.";
 
 }  // namespace
 
@@ -246,7 +179,9 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     add_threads_option(*command, options->threads);
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
-    command->add_flag("--depth", options->depth, "How deep vertices are inside, and which way is out");
+    command->add_flag("--depth", options->depth,
+                      "How deep vertices are inside tetrahedra or closed surfaces, and which way is out");
+    command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
     add_weld_flag(*command, options->weld);
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
         ->check(whole_number(1))
@@ -257,7 +192,12 @@ void add_check(CLI::App& app, int& exit_code) {
         ->check(real_number(1e-3))
         ->type_name("X");
     CLI::Option* json = add_json_option(*command, options->json);
-    command->add_flag("--pairs", options->pairs, "List every pair in the JSON")->needs(json);
+    CLI::Option* pairs = command->add_flag("--pairs", options->pairs, "List every pair in the JSON")->needs(json);
+    command->add_flag("--positions", options->positions, "List also where each pair meets")->needs(pairs);
+    command->add_option("--known", options->known, "Findings that are accepted, by --write-known")->type_name("FILE");
+    command->add_option("--write-known", options->write_known, "Write what is found as accepted (.json)")
+        ->type_name("FILE");
+    add_quiet_flag(*command, options->quiet);
     command
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
         ->type_name("FILE");

@@ -8,6 +8,8 @@
 
 #include <pliant/pliant.hpp>
 
+#include "check_regions.hpp"
+#include "mesh/topology.hpp"
 #include "source.hpp"
 #include "tally.hpp"
 
@@ -20,6 +22,7 @@ struct CheckedBody {
     std::size_t tetrahedra = 0;  // 0: a surface
     std::size_t polygons = 0;    // 0: every face in the file is a triangle
     bool closed = false;
+    bool manifold = false;        // no edge has more than two triangles
     std::vector<Flaw> set_aside;  // in any of the frames; sorted
     std::vector<Flaw> noted;      // the same, of what was looked at nevertheless
 };
@@ -28,37 +31,81 @@ struct CheckedBody {
 struct CheckedPenetrations {
     std::size_t inside = 0;
     std::size_t on_boundary = 0;
-    std::optional<std::size_t> edges;  // unless not asked for
-    std::optional<double> deepest;     // the same
+    std::size_t known = 0;               // of both, on the list of accepted ones
+    std::optional<std::size_t> edges;    // unless not asked for
+    std::optional<Penetration> deepest;  // the same
     Stages milliseconds;
     std::vector<Penetration> list;            // left empty unless they are to be listed
     std::vector<EdgePenetration> edges_list;  // the same
 };
 
+/// Two bodies of which one is inside the other, or which coincide.
+struct CheckedRelation {
+    BodyRelation relation;
+    std::optional<double> volume;  // shared, where both are closed; with its error
+    double error = 0;
+    bool known = false;
+};
+
+/// How deep two closed surfaces are in each other.
+struct CheckedDepth {
+    BodyId a{}, b{};
+    double volume = 0, error = 0;
+    std::optional<VertexPenetration> deepest;  // unless no vertex is inside
+};
+
 struct CheckedFrame {
     std::size_t frame = 0;
+    std::string name;  // of its file; empty where frames have none
     Tally tally;
+    std::size_t known_pairs = 0;
     bool complete = true, all_examined = true;
     Limit stopped_by = Limit::none;
     bool any_left_out = false;
     Detector detector = Detector::none;
     Stages milliseconds;
-    std::vector<TrianglePair> pairs;  // left empty unless they are to be listed
+    std::vector<CheckedRegion> regions;  // worst first
+    std::vector<CheckedRelation> relations;
+    std::vector<CheckedDepth> depths;  // left empty unless asked for
+    std::vector<TrianglePair> pairs;   // left empty unless they are to be listed
+    std::vector<Position> positions;   // of each pair, likewise
     std::optional<CheckedPenetrations> penetrations;
+
+    [[nodiscard]] bool found_anything() const;
+    /// Anything that is not on the list of accepted findings.
+    [[nodiscard]] bool found_news() const;
 };
 
 struct CheckResult {
     std::vector<CheckedBody> bodies;
     std::vector<CheckedFrame> frames;
-    std::size_t worst = 0;                  // the frame, by place in `frames`, with most pairs; the first of equals
+    std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
     std::vector<TrianglePair> worst_pairs;  // its pairs
-    bool any_penetration = false;           // in any frame
 
-    [[nodiscard]] bool clean() const { return worst_pairs.empty() && !any_penetration; }
+    [[nodiscard]] bool clean() const;
+    [[nodiscard]] bool found_news() const;
+    [[nodiscard]] bool all_examined() const;
 };
 
-/// Schema 1, one line a frame. `list_pairs`: CheckedFrame::pairs are filled and wanted.
-std::string check_as_json(const CheckResult& result, const Stage& stage, bool list_pairs);
+/// What is asked of every frame.
+struct CheckQuestions {
+    IntersectionOptions intersections;
+    PenetrationOptions penetrations;
+    bool relations = true;
+    bool depth = false;
+    bool keep_pairs = false;
+    bool positions = false;  // of the pairs that are kept
+};
+
+/// How lists are written.
+struct CheckListing {
+    bool pairs = false;
+    bool positions = false;
+    bool depths = false;
+};
+
+/// Schema 2, one line a frame.
+std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing);
 
 /// For people. The stage shows the worst frame. `welded`: equal positions are joined already.
 std::string check_as_text(const CheckResult& result, const Stage& stage, bool welded);

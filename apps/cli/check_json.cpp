@@ -1,4 +1,4 @@
-// JSON of `check`, schema 1: the names and their order are a promise.
+// JSON of `check`, schema 2: the names and their order are a promise.
 #include <iterator>
 #include <utility>
 
@@ -18,22 +18,82 @@ Json body_as_json(const CheckedBody& body) {
     if (body.tetrahedra > 0) json["tetrahedra"] = body.tetrahedra;
     if (body.polygons > 0) json["polygons"] = body.polygons;
     json["closed"] = body.closed;
+    json["manifold"] = body.manifold;
     json["set_aside"] = flaws_as_json(body.set_aside);
     if (body.tetrahedra > 0) json["noted"] = flaws_as_json(body.noted);
     return json;
 }
 
-Json frame_as_json(const CheckedFrame& frame) {
+Json kinds_as_json(const Tally& tally) {
+    Json json;
+    for (const PairKind kind : pair_kinds) json[std::string(name(kind))] = tally.kinds[std::size_t(kind)];
+    return json;
+}
+
+Json regions_as_json(const CheckedFrame& frame) {
+    Json list = Json::array();
+    for (const CheckedRegion& region : frame.regions) {
+        list.push_back({{"a", std::uint32_t(region.a)},
+                        {"b", std::uint32_t(region.b)},
+                        {"pairs", region.tally.pairs},
+                        {"kinds", kinds_as_json(region.tally)},
+                        {"box", {point(region.low), point(region.high)}},
+                        {"centroid", point(region.centroid)},
+                        {"first", {region.first.a.triangle, region.first.b.triangle}},
+                        {"known", region.known}});
+    }
+    return list;
+}
+
+Json relations_as_json(const CheckedFrame& frame) {
+    Json list = Json::array();
+    for (const CheckedRelation& r : frame.relations) {
+        list.push_back({{"kind", name(r.relation.kind)},
+                        {"a", std::uint32_t(r.relation.a)},
+                        {"b", std::uint32_t(r.relation.b)},
+                        {"pieces", r.relation.pieces},
+                        {"pieces_of_a", r.relation.pieces_of_a},
+                        {"volume", r.volume ? number(*r.volume) : Json(nullptr)},
+                        {"error", r.volume ? number(r.error) : Json(nullptr)},
+                        {"known", r.known}});
+    }
+    return list;
+}
+
+Json depths_as_json(const CheckedFrame& frame) {
+    Json list = Json::array();
+    for (const CheckedDepth& d : frame.depths) {
+        Json deepest;
+        if (d.deepest) {
+            deepest = {{"body", std::uint32_t(d.deepest->body)}, {"vertex", d.deepest->vertex},
+                       {"depth", number(d.deepest->depth)},      {"direction", point(d.deepest->direction)},
+                       {"closest", point(d.deepest->closest)},   {"triangle", d.deepest->triangle}};
+        }
+        list.push_back({{"a", std::uint32_t(d.a)},
+                        {"b", std::uint32_t(d.b)},
+                        {"volume", number(d.volume)},
+                        {"error", number(d.error)},
+                        {"deepest", deepest}});
+    }
+    return list;
+}
+
+Json frame_as_json(const CheckedFrame& frame, bool depths) {
     Json json;
     json["frame"] = frame.frame;
+    json["name"] = frame.name.empty() ? Json(nullptr) : Json(frame.name);
     json["pairs"] = frame.tally.pairs;
     json["self"] = frame.tally.self;
     json["between"] = frame.tally.between;
     json["complete"] = frame.complete;
     json["all_examined"] = frame.all_examined;
-    for (const PairKind kind : pair_kinds)
-        json["kinds"][std::string(name(kind))] = frame.tally.kinds[std::size_t(kind)];
+    json["stopped_by"] = limit_name(frame.stopped_by);
+    json["kinds"] = kinds_as_json(frame.tally);
+    json["known"] = frame.known_pairs;
     json["milliseconds"] = update_and_find(frame.milliseconds);
+    json["regions"] = regions_as_json(frame);
+    json["relations"] = relations_as_json(frame);
+    if (depths) json["depths"] = depths_as_json(frame);
     return json;
 }
 
@@ -72,11 +132,17 @@ std::string list_of_edges(std::span<const EdgePenetration> list) {
 std::string penetrations_as_json(const CheckedPenetrations& found, bool list) {
     std::string text = fmt::format(R"({{"inside":{},"on_boundary":{})", found.inside, found.on_boundary);
     if (found.edges) text += fmt::format(R"(,"edges":{})", *found.edges);
-    if (found.deepest) text.append(R"(,"deepest":)").append(dump(number(*found.deepest)));
+    if (found.deepest) text.append(R"(,"deepest":)").append(dump(number(found.deepest->depth)));
     text.append(R"(,"milliseconds":)").append(dump(update_and_find(found.milliseconds)));
     if (list) text.append(R"(,"list":)").append(list_of_penetrations(found.list, found.deepest.has_value()));
     if (list && found.edges) text.append(R"(,"edges_list":)").append(list_of_edges(found.edges_list));
     return text + "}";
+}
+
+std::string list_of_positions(std::span<const Position> positions) {
+    std::string text = "[";
+    for (const Position& p : positions) text.append(text.size() > 1 ? "," : "").append(dump(point(p)));
+    return text + "]";
 }
 
 std::string list_of_polygons(std::span<const TrianglePair> pairs, std::span<const Source> sources) {
@@ -93,20 +159,22 @@ std::string list_of_polygons(std::span<const TrianglePair> pairs, std::span<cons
 
 }  // namespace
 
-std::string check_as_json(const CheckResult& result, const Stage& stage, bool list_pairs) {
+std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing) {
     bool any_polygons = false;
     Json bodies = Json::array();
     for (const CheckedBody& body : result.bodies) {
         bodies.push_back(body_as_json(body));
         any_polygons = any_polygons || body.polygons > 0;
     }
+    const bool list_pairs = listing.pairs;
     std::string frames = "[";
     for (const CheckedFrame& frame : result.frames) {
         frames += &frame == result.frames.data() ? "\n" : ",\n";
-        frames += dump(frame_as_json(frame));
+        frames += dump(frame_as_json(frame, listing.depths));
         frames.pop_back();  // the lists can be long, so they are written without a detour over Json
         if (frame.penetrations) frames += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
         if (list_pairs) frames += ",\"list\":" + list_of_pairs(frame.pairs);
+        if (listing.positions) frames += ",\"positions\":" + list_of_positions(frame.positions);
         if (list_pairs && any_polygons) frames += ",\"polygons\":" + list_of_polygons(frame.pairs, stage.sources());
         frames += "}";
     }

@@ -3,13 +3,15 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "check.hpp"
+#include "frame_range.hpp"
 #include "median.hpp"
-#include "mesh/regions.hpp"
 #include "set_aside.hpp"
 #include "table.hpp"
 
@@ -24,6 +26,7 @@ std::string describe(const CheckedBody& body) {
                                    counted(body.triangles, "triangle", "triangles"));
     if (body.tetrahedra > 0) text += " around " + counted(body.tetrahedra, "tetrahedron", "tetrahedra");
     if (body.polygons > 0) text += " from " + counted(body.polygons, "polygon", "polygons");
+    if (!body.manifold) return text + ", not manifold\n";
     return text + (body.closed ? ", closed\n" : ", open\n");
 }
 
@@ -53,16 +56,26 @@ std::string found(const Tally& tally) {
                        tally.self, tally.between, kinds_in_words(tally));
 }
 
+/// "24 (f0024.obj)"
+std::string name_of(const CheckedFrame& frame) {
+    return frame.name.empty() ? fmt::format("{}", frame.frame) : fmt::format("{} ({})", frame.frame, frame.name);
+}
+
 std::string worst_frames(const CheckResult& result) {
     std::vector<const CheckedFrame*> order;
+    std::vector<std::size_t> numbers;
     for (const CheckedFrame& frame : result.frames) {
-        if (frame.tally.pairs > 0) order.push_back(&frame);
+        if (frame.tally.pairs == 0) continue;
+        order.push_back(&frame);
+        numbers.push_back(frame.frame);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const CheckedFrame* a, const CheckedFrame* b) { return a->tally.pairs > b->tally.pairs; });
+    std::stable_sort(order.begin(), order.end(), [](const CheckedFrame* a, const CheckedFrame* b) {
+        return severity(a->tally) > severity(b->tally);
+    });
     std::string text = fmt::format("{} of {} have intersecting triangles{}\n", order.size(),
                                    counted(result.frames.size(), "frame", "frames"), why_incomplete(result));
     if (order.empty()) return text;
+    text += fmt::format("{}, worst {}\n", frames_in_words(numbers), name_of(*order.front()));
     std::vector<Row> rows{{"worst frames", "pairs", "self", "between", "crossing", "touching", "coplanar", "fold"}};
     for (std::size_t i = 0; i < std::min(order.size(), frames_shown); ++i) {
         const Tally& t = order[i]->tally;
@@ -73,32 +86,11 @@ std::string worst_frames(const CheckResult& result) {
     return text + table(rows, std::vector<Align>(rows[0].size(), Align::right));
 }
 
-struct Place {
-    Position centre{};
-    double size = 0;  // diagonal of the bounding box; infinite where that is beyond the range of double
-};
-
-Place place(const mesh::Region& region, std::span<const TrianglePair> pairs, const Stage& stage) {
-    Position low, high;
-    low.fill(std::numeric_limits<double>::infinity());
-    high.fill(-std::numeric_limits<double>::infinity());
-    for (const std::uint32_t i : region) {
-        for (const TriangleRef& side : {pairs[i].a, pairs[i].b}) {
-            const auto body = std::size_t(side.body);
-            for (const std::uint32_t v : stage.triangles(body)[side.triangle]) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    low[k] = std::min(low[k], stage.sources()[body].positions[v][k]);
-                    high[k] = std::max(high[k], stage.sources()[body].positions[v][k]);
-                }
-            }
-        }
-    }
-    Place result;
-    for (std::size_t k = 0; k < 3; ++k) result.centre[k] = 0.5 * low[k] + 0.5 * high[k];
+/// Diagonal of a box; infinite where that is beyond the range of double.
+double diagonal(const Position& low, const Position& high) {
     Position half;  // the whole may be beyond the range of double
     for (std::size_t k = 0; k < 3; ++k) half[k] = 0.5 * high[k] - 0.5 * low[k];
-    result.size = 2 * std::hypot(std::hypot(half[0], half[1]), half[2]);
-    return result;
+    return 2 * std::hypot(std::hypot(half[0], half[1]), half[2]);
 }
 
 std::string size_in_words(double size) { return std::isfinite(size) ? fmt::format("{:.3g}", size) : "above 1.8e+308"; }
@@ -109,26 +101,99 @@ std::string name_of(const TriangleRef& side, const CheckResult& result, const St
     return fmt::format("{} (polygon {})", side.triangle, stage.sources()[body].polygon(side.triangle));
 }
 
-std::string worst_regions(const CheckResult& result, const Stage& stage) {
-    std::vector<std::span<const Triangle>> triangles;
-    for (std::size_t i = 0; i < result.bodies.size(); ++i) triangles.push_back(stage.triangles(i));
-    const std::vector<mesh::Region> regions = mesh::regions(result.worst_pairs, triangles);
+std::string line_of(const CheckedRegion& region, const CheckResult& result, const Stage& stage) {
+    const std::string& a = result.bodies[std::size_t(region.a)].name;
+    const std::string& b = result.bodies[std::size_t(region.b)].name;
+    const Position &low = region.low, &high = region.high;
+    return fmt::format("{}: {} ({}) around ({:.6g}, {:.6g}, {:.6g}), size {}; first: triangles {} and {}{}\n",
+                       region.a == region.b ? a : a + " and " + b, counted(region.tally.pairs, "pair", "pairs"),
+                       kinds_in_words(region.tally), 0.5 * low[0] + 0.5 * high[0], 0.5 * low[1] + 0.5 * high[1],
+                       0.5 * low[2] + 0.5 * high[2], size_in_words(diagonal(low, high)),
+                       name_of(region.first.a, result, stage), name_of(region.first.b, result, stage),
+                       region.known ? "; known" : "");
+}
 
-    const std::string of_frame =
-        result.frames.size() > 1 ? fmt::format(" of frame {}", result.frames[result.worst].frame) : std::string();
-    std::string text = fmt::format("worst regions{} ({} in all)\n", of_frame, regions.size());
-    for (std::size_t i = 0; i < std::min(regions.size(), regions_shown); ++i) {
-        const TrianglePair& first = result.worst_pairs[regions[i][0]];
-        const auto [centre, size] = place(regions[i], result.worst_pairs, stage);
-        const std::string& a = result.bodies[std::size_t(first.a.body)].name;
-        const std::string& b = result.bodies[std::size_t(first.b.body)].name;
-        fmt::format_to(std::back_inserter(text),
-                       "  {}. {}: {} around ({:.6g}, {:.6g}, {:.6g}), size {}; first: triangles {} and {}\n", i + 1,
-                       first.a.body == first.b.body ? a : a + " and " + b, counted(regions[i].size(), "pair", "pairs"),
-                       centre[0], centre[1], centre[2], size_in_words(size), name_of(first.a, result, stage),
-                       name_of(first.b, result, stage));
+std::string worst_regions(const CheckResult& result, const Stage& stage) {
+    const CheckedFrame& worst = result.frames[result.worst];
+    const std::string of_frame = result.frames.size() > 1 ? " of frame " + name_of(worst) : std::string();
+    std::string text = fmt::format("worst regions{} ({} in all)\n", of_frame, worst.regions.size());
+    for (std::size_t i = 0; i < std::min(worst.regions.size(), regions_shown); ++i) {
+        text += fmt::format("  {}. {}", i + 1, line_of(worst.regions[i], result, stage));
     }
     return text;
+}
+
+std::string sentence_of(const CheckedRelation& checked, const CheckResult& result) {
+    const BodyRelation& r = checked.relation;
+    const std::string& a = result.bodies[std::size_t(r.a)].name;
+    const std::string& b = result.bodies[std::size_t(r.b)].name;
+    if (r.kind == RelationKind::coincident) return fmt::format("{} and {} coincide", a, b);
+    std::string text = r.pieces == r.pieces_of_a
+                           ? fmt::format("{} is inside {}", a, b)
+                           : fmt::format("{} of {} pieces of {} are inside {}", r.pieces, r.pieces_of_a, a, b);
+    if (checked.volume) text += fmt::format(", shared volume {:.6g} ± {:.2g}", *checked.volume, checked.error);
+    return text;
+}
+
+/// Every relation once, with the frames that have it.
+std::string relations(const CheckResult& result) {
+    struct Seen {
+        const CheckedRelation* first;
+        std::vector<std::size_t> frames;
+    };
+    std::map<std::tuple<BodyId, BodyId, RelationKind>, Seen> all;
+    for (const CheckedFrame& frame : result.frames) {
+        for (const CheckedRelation& r : frame.relations) {
+            Seen& seen = all.try_emplace({r.relation.a, r.relation.b, r.relation.kind}, Seen{&r, {}}).first->second;
+            seen.frames.push_back(frame.frame);
+        }
+    }
+    std::string text;
+    for (const auto& [key, seen] : all) {
+        text += sentence_of(*seen.first, result);
+        if (result.frames.size() > 1) text += " in " + frames_in_words(seen.frames);
+        text += seen.first->known ? "; known\n" : "\n";
+    }
+    return text;
+}
+
+std::string in_words(const Position& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", p[0], p[1], p[2]); }
+
+/// Of each two surfaces the frame in which they are deepest in each other.
+std::string depths(const CheckResult& result) {
+    std::map<std::pair<BodyId, BodyId>, std::pair<const CheckedFrame*, const CheckedDepth*>> deepest;
+    for (const CheckedFrame& frame : result.frames) {
+        for (const CheckedDepth& depth : frame.depths) {
+            auto& best = deepest[{depth.a, depth.b}];
+            const double before = best.second && best.second->deepest ? best.second->deepest->depth : -1;
+            if (depth.deepest && depth.deepest->depth > before) best = {&frame, &depth};
+        }
+    }
+    std::string text;
+    for (const auto& [bodies, place] : deepest) {
+        const std::string both =
+            result.bodies[std::size_t(bodies.first)].name + " and " + result.bodies[std::size_t(bodies.second)].name;
+        if (place.second == nullptr) {
+            text += fmt::format("depth of {}: no vertex of one is inside the other\n", both);
+            continue;
+        }
+        const VertexPenetration& p = *place.second->deepest;
+        text += fmt::format("depth of {}: {:.6g} at vertex {} of {}, nearest point of the surface {}, way out {}{}\n",
+                            both, p.depth, p.vertex, result.bodies[std::size_t(p.body)].name, in_words(p.closest),
+                            in_words(p.direction),
+                            result.frames.size() > 1 ? " (frame " + name_of(*place.first) + ")" : "");
+    }
+    return text;
+}
+
+std::string known_findings(const CheckResult& result) {
+    std::size_t pairs = 0, known = 0;
+    for (const CheckedFrame& frame : result.frames) {
+        pairs += frame.tally.pairs;
+        known += frame.known_pairs;
+    }
+    if (known == 0) return "";
+    return fmt::format("{} of {} are known, {} are new\n", known, counted(pairs, "pair", "pairs"), pairs - known);
 }
 
 std::string all_set_aside(const CheckResult& result) {
@@ -156,10 +221,13 @@ std::string penetrations(const CheckResult& result) {
     }
     if (worst == nullptr) return "";
     const CheckedPenetrations& p = *worst->penetrations;
-    if (!result.any_penetration) return "no vertex inside a tetrahedron that is not its own\n";
+    if (weight(*worst) == std::array<std::size_t, 3>{}) return "no vertex inside a tetrahedron that is not its own\n";
     std::string text = fmt::format("vertices in tetrahedra: {} inside, {} on the boundary", p.inside, p.on_boundary);
     if (p.edges) text += fmt::format("; {}", counted(*p.edges, "edge through one", "edges through them"));
-    if (p.deepest) text += fmt::format("; deepest {:.6g}", *p.deepest);
+    if (p.deepest) {
+        text += fmt::format("; deepest {:.6g}: vertex {} of {}, way out {}", p.deepest->depth, p.deepest->vertex.vertex,
+                            result.bodies[std::size_t(p.deepest->vertex.body)].name, in_words(p.deepest->direction));
+    }
     return text + (result.frames.size() > 1 ? fmt::format(" (frame {}, the worst)\n", worst->frame) : "\n");
 }
 
@@ -193,8 +261,13 @@ std::string times(const CheckResult& result) {
         build.push_back(frame.milliseconds.build);
         update.push_back(frame.milliseconds.update);
         find.push_back(frame.milliseconds.find);
+        if (!frame.penetrations) continue;
+        build.back() += frame.penetrations->milliseconds.build;
+        update.back() += frame.penetrations->milliseconds.update;
+        find.back() += frame.penetrations->milliseconds.find;
     }
-    const std::string_view method = name(result.frames.front().detector);
+    std::string method(name(result.frames.front().detector));
+    if (result.frames.front().penetrations) method += ", and vertices in tetrahedra";
     if (result.frames.size() == 1) {
         return fmt::format("time: build {:.2f} ms, update {:.2f} ms, find {:.2f} ms ({})\n", build[0], update[0],
                            find[0], method);
@@ -211,7 +284,10 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     text += result.frames.size() == 1 ? found(result.frames[0].tally) + why_incomplete(result) + "\n"
                                       : worst_frames(result);
     if (!result.worst_pairs.empty()) text += worst_regions(result, stage);
+    text += relations(result);
+    text += depths(result);
     text += penetrations(result);
+    text += known_findings(result);
     text += all_set_aside(result);
     text += all_noted(result);
     if (!welded) text += weld_hint(result, stage);

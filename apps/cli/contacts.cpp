@@ -146,7 +146,7 @@ int run(const ContactsCommand& command) {
                             NamedBody{command.b, !b.mesh.tetrahedra.empty()}};
     write_answer(
         command.json, [&] { return as_json(scene, id_a, id_b, contacts); }, [&] { return as_text(contacts, bodies); });
-    return contacts.empty() ? exit_code::clean : exit_code::intersections;
+    return contacts.empty() ? exit_code::clean : exit_code::found;
 }
 
 constexpr const char* contacts_footer =

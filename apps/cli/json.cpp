@@ -10,7 +10,7 @@
 namespace pliant::cli {
 namespace {
 
-constexpr int json_schema = 1;
+constexpr int json_schema = 2;
 
 /// The opening of every document, up to and without the comma behind the command.
 std::string head(std::string_view command) {

@@ -16,6 +16,10 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
         ->type_name("N");
 }
 
+void add_quiet_flag(CLI::App& command, bool& quiet) {
+    command.add_flag("--quiet", quiet, "No text: the exit code says it, errors and files are written as ever");
+}
+
 void add_weld_flag(CLI::App& command, bool& weld) {
     command.add_flag("--weld", weld, "Join vertices of equal position first (STL soups)");
 }

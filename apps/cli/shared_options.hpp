@@ -11,6 +11,8 @@ namespace pliant::cli {
 /// --json FILE; write_answer() does what it says.
 CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
+/// --quiet; write_answer() does what it says.
+void add_quiet_flag(CLI::App& command, bool& quiet);
 void add_weld_flag(CLI::App& command, bool& weld);
 void add_frame_option(CLI::App& command, std::size_t& frame);
 

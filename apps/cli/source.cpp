@@ -44,6 +44,14 @@ Stage::Stage(std::span<const std::string> files, const io::SequenceOptions& read
     }
 }
 
+std::string Stage::frame_name(std::size_t frame) const {
+    for (const Source& source : sources_) {
+        std::string name = source.sequence->frame_name(frame);
+        if (!name.empty()) return name;
+    }
+    return "";
+}
+
 void Stage::show(std::size_t frame) {
     for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (sources_[i].sequence->frames() == 1) continue;

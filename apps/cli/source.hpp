@@ -34,6 +34,8 @@ public:
     /// 1 when every body is a single mesh.
     [[nodiscard]] std::size_t frames() const { return frames_; }
     void show(std::size_t frame);
+    /// The file of a frame; empty where frames have no files of their own.
+    [[nodiscard]] std::string frame_name(std::size_t frame) const;
 
     [[nodiscard]] Scene& scene() { return scene_; }
     [[nodiscard]] std::span<const Source> sources() const { return sources_; }

@@ -16,6 +16,11 @@ Tally tally(std::span<const TrianglePair> pairs) {
     return result;
 }
 
+std::array<std::size_t, 3> severity(const Tally& tally) {
+    const auto count = [&](PairKind kind) { return tally.kinds[std::size_t(kind)]; };
+    return {count(PairKind::crossing), count(PairKind::coplanar) + count(PairKind::fold), count(PairKind::touching)};
+}
+
 std::string kinds_in_words(const Tally& tally) {
     std::vector<std::string> parts;
     for (const PairKind kind : pair_kinds) {

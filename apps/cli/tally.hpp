@@ -22,6 +22,9 @@ struct Tally {
 
 Tally tally(std::span<const TrianglePair> pairs);
 
+/// Compares how bad frames and regions are: crossings weigh before folds and coplanar pairs, these before contacts.
+std::array<std::size_t, 3> severity(const Tally& tally);
+
 /// "17 crossing, 1 touching": the kinds that occur, "none" where nothing does.
 std::string kinds_in_words(const Tally& tally);
 

@@ -90,6 +90,8 @@ public:
     [[nodiscard]] virtual const Mesh& mesh() const = 0;
     /// At least 1.
     [[nodiscard]] virtual std::size_t frames() const = 0;
+    /// Name of the file that holds a frame, without folders; empty where frames have no files of their own.
+    [[nodiscard]] virtual std::string frame_name(std::size_t /*frame*/) const { return {}; }
     /// Writes the positions of a frame. Throws FileError (a frame that is truncated, or of another vertex count).
     virtual void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const = 0;
 };

@@ -14,6 +14,7 @@
 #include <pliant/penalty.hpp>
 #include <pliant/penetrations.hpp>
 #include <pliant/points.hpp>
+#include <pliant/relations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/scene.hpp>
 #include <pliant/skin.hpp>

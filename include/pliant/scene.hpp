@@ -16,6 +16,7 @@
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
 #include <pliant/penetrations.hpp>
+#include <pliant/relations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/skin.hpp>
 #include <pliant/sphere_hierarchy.hpp>
@@ -178,6 +179,12 @@ public:
     /// where the search gets to). The answer stays valid until the next such question. Once warm, a call allocates
     /// nothing. std::invalid_argument where a and b are the same, or a point of the options is not finite.
     const Contacts& contacts_within(BodyId a, BodyId b, const ContactOptions& options = {});
+
+    /// Which bodies lie inside others without meeting them, and which coincide: what pairs of triangles alone do not
+    /// tell. A body with several pieces is inside with as many of them as are. The outer surface is closed; an open one
+    /// has no inside. The answer stays valid until the next such question; those of `intersections` and `contains` do
+    /// not.
+    const Answer<BodyRelation>& relations(const RelationOptions& options = {});
 
     /// The spheres that `contacts_within` uses of a body, as they lie at its present positions.
     SphereTreeView sphere_tree(BodyId body);

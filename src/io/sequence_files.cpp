@@ -32,6 +32,9 @@ public:
 
     [[nodiscard]] const Mesh& mesh() const override { return mesh_; }
     [[nodiscard]] std::size_t frames() const override { return files_.size(); }
+    [[nodiscard]] std::string frame_name(std::size_t frame) const override {
+        return frame < files_.size() ? files_[frame].filename().string() : "";
+    }
 
     void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
         if (frame >= files_.size()) throw FileError(mesh_.name + ": there is no frame " + std::to_string(frame));

@@ -37,6 +37,7 @@ public:
 
     [[nodiscard]] const Mesh& mesh() const override { return mesh_; }
     [[nodiscard]] std::size_t frames() const override { return whole_->frames(); }
+    [[nodiscard]] std::string frame_name(std::size_t frame) const override { return whole_->frame_name(frame); }
     void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
         whole_->positions(frame, out);
         check_joints(frame, out);

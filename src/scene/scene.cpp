@@ -13,6 +13,7 @@
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
+#include "scene/relation_question.hpp"
 
 namespace pliant {
 
@@ -28,6 +29,7 @@ struct Scene::State {
     OverlapQuestion overlaps;
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
+    RelationQuestion relations;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -71,6 +73,7 @@ void Scene::remove(BodyId body) {
     state_->bodies.remove(body);
     state_->volumes.erase(body);
     state_->contacts.forget(body);
+    state_->relations.forget(body);
 }
 
 std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
@@ -121,6 +124,11 @@ void Scene::move(BodyId body, Points positions, Points cage) {
 
 const Contacts& Scene::contacts_within(BodyId a, BodyId b, const ContactOptions& options) {
     return state_->contacts.answer(state_->bodies, a, b, options, state_->workers);
+}
+
+const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
+    return state_->relations.answer(state_->bodies, options, {state_->intersections, state_->overlaps},
+                                    state_->workers);
 }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {

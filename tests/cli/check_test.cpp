@@ -70,12 +70,13 @@ TEST_F(Check, JsonKeepsItsKeysAndTheirOrder) {
     const Json json = pliant("check a.obj b.obj --json - --pairs").json();
     using Keys = std::vector<std::string>;
     EXPECT_EQ(keys(json), (Keys{"pliant", "schema", "command", "bodies", "frames"}));
-    EXPECT_EQ(keys(json["bodies"][0]), (Keys{"name", "vertices", "triangles", "closed", "set_aside"}));
+    EXPECT_EQ(keys(json["bodies"][0]), (Keys{"name", "vertices", "triangles", "closed", "manifold", "set_aside"}));
     EXPECT_EQ(keys(json["frames"][0]),
-              (Keys{"frame", "pairs", "self", "between", "complete", "all_examined", "kinds", "milliseconds", "list"}));
+              (Keys{"frame", "name", "pairs", "self", "between", "complete", "all_examined", "stopped_by", "kinds",
+                    "known", "milliseconds", "regions", "relations", "list"}));
     EXPECT_EQ(keys(json["frames"][0]["kinds"]), (Keys{"crossing", "touching", "coplanar", "fold"}));
     EXPECT_EQ(keys(json["frames"][0]["milliseconds"]), (Keys{"update", "find"}));
-    EXPECT_EQ(json["schema"], 1);
+    EXPECT_EQ(json["schema"], 2);
     EXPECT_EQ(json["command"], "check");
     EXPECT_EQ(json["bodies"][0]["name"], "a.obj");
     EXPECT_EQ(json["bodies"][0]["vertices"], 8);
@@ -171,7 +172,7 @@ TEST_F(Check, IndexOutOfRangeAndDegenerateTrianglesAreSetAside) {
     a.triangles.push_back({0, 0, 1});
     write_ply("a.ply", a);
     const Outcome outcome = pliant("check a.ply --json -");
-    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.code, 3);
     const Json expected =
         Json::parse(R"([{"kind": "index_out_of_range", "element": 12}, {"kind": "degenerate", "element": 13}])");
     EXPECT_EQ(outcome.json()["bodies"][0]["set_aside"], expected);

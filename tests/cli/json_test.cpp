@@ -59,7 +59,7 @@ TEST_F(JsonOption, DashSendsOneDocumentAndNothingElseToStandardOutput) {
         EXPECT_EQ(outcome.err, "");
         ASSERT_TRUE(outcome.out.ends_with("}\n"));
         const Json json = outcome.json();
-        EXPECT_EQ(json["schema"], 1);
+        EXPECT_EQ(json["schema"], 2);
         EXPECT_EQ(json["command"], command.name);
         EXPECT_EQ(json.begin().key(), "pliant");
     }

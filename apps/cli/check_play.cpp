@@ -1,0 +1,215 @@
+#include "check_play.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "geometry/meeting_point.hpp"
+#include "terminal.hpp"
+
+namespace pliant::cli {
+namespace {
+
+void note_flaws(std::vector<CheckedBody>& bodies, std::span<const Flaw> flaws,
+                std::vector<Flaw> CheckedBody::*into = &CheckedBody::set_aside) {
+    for (const Flaw& flaw : flaws) {
+        auto& known = bodies[std::size_t(flaw.body)].*into;
+        const auto place = std::lower_bound(known.begin(), known.end(), flaw);
+        if (place == known.end() || *place != flaw) known.insert(place, flaw);
+    }
+}
+
+/// One frame, question by question.
+class FrameCheck {
+public:
+    FrameCheck(Stage& stage, const CheckQuestions& questions, const Known& known, CheckResult& result)
+        : stage_(stage), questions_(questions), known_(known), result_(result) {}
+
+    void intersect(CheckedFrame& frame) {
+        const auto& answer = stage_.scene().intersections(questions_.intersections);
+        pairs_ = answer.items;
+        frame.tally = tally(pairs_);
+        frame.detector = answer.report.detector;
+        frame.milliseconds = answer.report.milliseconds;
+        take(answer.report, frame);
+        const std::vector<char> flags = known_.flags(pairs_);
+        frame.known_pairs = std::size_t(std::count(flags.begin(), flags.end(), 1));
+        frame.regions = regions_of(pairs_, stage_, flags);
+        if (questions_.keep_pairs) frame.pairs = pairs_;
+        if (questions_.positions) {
+            for (const TrianglePair& pair : pairs_) frame.positions.push_back(position(pair));
+        }
+    }
+
+    /// Which bodies are inside others, or coincide.
+    void relate(CheckedFrame& frame) {
+        if (!questions_.relations || !questions_.intersections.between || result_.bodies.size() < 2) return;
+        RelationOptions options;
+        if (frame.stopped_by == Limit::none) options.pairs = pairs_;
+        const std::vector<BodyRelation> relations = stage_.scene().relations(options).items;
+        for (const BodyRelation& relation : relations) {
+            CheckedRelation& checked = frame.relations.emplace_back();
+            checked.relation = relation;
+            checked.known = known_.has(relation);
+            if (!closed(relation.a) || !closed(relation.b)) continue;
+            const Overlap& shared = stage_.scene().overlap(relation.a, relation.b);
+            checked.volume = shared.volume;
+            checked.error = shared.error;
+        }
+    }
+
+    /// How deep closed surfaces that meet are in each other.
+    void measure_depths(CheckedFrame& frame) {
+        if (!questions_.depth) return;
+        std::set<std::pair<BodyId, BodyId>> meeting;
+        for (const CheckedRegion& region : frame.regions) meeting.emplace(region.a, region.b);
+        for (const CheckedRelation& r : frame.relations)
+            meeting.emplace(std::min(r.relation.a, r.relation.b), std::max(r.relation.a, r.relation.b));
+        OverlapOptions options;
+        options.depths = true;
+        for (const auto& [a, b] : meeting) {
+            if (a == b || !closed(a) || !closed(b)) continue;
+            const Overlap& shared = stage_.scene().overlap(a, b, options);
+            CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, shared.volume, shared.error, {}});
+            for (const VertexPenetration& p : shared.penetrations) {
+                if (!depth.deepest || p.depth > depth.deepest->depth) depth.deepest = p;
+            }
+        }
+    }
+
+    /// Vertices inside tetrahedra, where there are any.
+    void penetrate(CheckedFrame& frame) {
+        const auto& bodies = result_.bodies;
+        if (std::none_of(bodies.begin(), bodies.end(), [](const CheckedBody& b) { return b.tetrahedra > 0; })) return;
+        const Penetrations& answer = stage_.scene().penetrations(questions_.penetrations);
+        frame.penetrations = describe(answer);
+        take(answer.report, frame);
+        note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
+    }
+
+    [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
+
+private:
+    [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
+
+    /// How a search ended.
+    void take(const Report& report, CheckedFrame& frame) {
+        frame.complete = frame.complete && report.complete;
+        frame.all_examined = frame.all_examined && report.all_examined();
+        if (frame.stopped_by == Limit::none) frame.stopped_by = report.stopped_by;
+        frame.any_left_out = frame.any_left_out || report.anything_left_out();
+        note_flaws(result_.bodies, report.set_aside);
+    }
+
+    [[nodiscard]] Position position(const TrianglePair& pair) const {
+        const auto corners = [&](const TriangleRef& side) {
+            const Triangle& t = stage_.triangles(std::size_t(side.body))[side.triangle];
+            const auto& p = stage_.sources()[std::size_t(side.body)].positions;
+            return std::array{p[t[0]], p[t[1]], p[t[2]]};
+        };
+        return geometry::meeting_point(corners(pair.a), corners(pair.b));
+    }
+
+    [[nodiscard]] CheckedPenetrations describe(const Penetrations& answer) const {
+        CheckedPenetrations result;
+        for (const Penetration& p : answer) {
+            ++(p.kind == PenetrationKind::inside ? result.inside : result.on_boundary);
+            result.known += known_.has(p);
+            if (questions_.penetrations.depth && (!result.deepest || p.depth > result.deepest->depth))
+                result.deepest = p;
+        }
+        if (questions_.penetrations.edges) result.edges = answer.edges.size();
+        result.milliseconds = answer.report.milliseconds;
+        if (questions_.keep_pairs) result.list = answer.items;
+        if (questions_.keep_pairs) result.edges_list = answer.edges;
+        return result;
+    }
+
+    Stage& stage_;
+    const CheckQuestions& questions_;
+    const Known& known_;
+    CheckResult& result_;
+    std::vector<TrianglePair> pairs_;
+};
+
+void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
+            const PenetrationOptions& asked) {
+    found.add(pairs);
+    std::vector<BodyRelation> relations;
+    for (const CheckedRelation& r : frame.relations) relations.push_back(r.relation);
+    found.add(relations);
+    if (frame.penetrations) found.add(std::span(stage.scene().penetrations(asked).items));
+}
+
+}  // namespace
+
+bool CheckedFrame::found_anything() const {
+    const bool inside =
+        penetrations && penetrations->inside + penetrations->on_boundary + penetrations->edges.value_or(0) > 0;
+    return tally.pairs > 0 || !relations.empty() || inside;
+}
+
+bool CheckedFrame::found_news() const {
+    if (tally.pairs > known_pairs) return true;
+    if (std::any_of(relations.begin(), relations.end(), [](const CheckedRelation& r) { return !r.known; })) return true;
+    if (!penetrations) return false;
+    const CheckedPenetrations& p = *penetrations;
+    return p.inside + p.on_boundary > p.known || p.edges.value_or(0) > 0;
+}
+
+bool CheckResult::clean() const {
+    return std::none_of(frames.begin(), frames.end(), [](const CheckedFrame& f) { return f.found_anything(); });
+}
+
+bool CheckResult::found_news() const {
+    return std::any_of(frames.begin(), frames.end(), [](const CheckedFrame& f) { return f.found_news(); });
+}
+
+bool CheckResult::all_examined() const {
+    return std::all_of(frames.begin(), frames.end(), [](const CheckedFrame& f) { return f.all_examined; });
+}
+
+std::vector<CheckedBody> describe_bodies(const Stage& stage) {
+    std::vector<CheckedBody> bodies;
+    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
+        const io::Mesh& mesh = stage.sources()[i].mesh();
+        const mesh::Topology topology = mesh::topology(mesh.positions.size(), stage.triangles(i));
+        CheckedBody& body = bodies.emplace_back();
+        body.name = mesh.name;
+        body.vertices = mesh.positions.size();
+        body.triangles = stage.triangles(i).size();
+        body.tetrahedra = mesh.tetrahedra.size();
+        body.polygons = mesh.polygon_of_triangle.empty() ? 0 : mesh.polygons;
+        body.closed = topology.closed();
+        body.manifold = topology.edge_manifold();
+    }
+    return bodies;
+}
+
+CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known,
+                 FoundSoFar* found) {
+    CheckResult result;
+    result.bodies = describe_bodies(stage);
+    FrameCheck check(stage, questions, known, result);
+    Progress progress("checking frames", range.end - range.first);
+    for (std::size_t number = range.first; number < range.end; ++number) {
+        stage.show(number);
+        CheckedFrame frame;
+        frame.frame = number;
+        frame.name = stage.frame_name(number);
+        check.intersect(frame);
+        check.relate(frame);
+        check.measure_depths(frame);
+        check.penetrate(frame);
+        if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
+        if (result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally)) {
+            result.worst = result.frames.size();
+            result.worst_pairs = check.pairs();
+        }
+        result.frames.push_back(std::move(frame));
+        progress.advance();
+    }
+    return result;
+}
+
+}  // namespace pliant::cli

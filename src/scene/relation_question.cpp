@@ -1,0 +1,183 @@
+#include "scene/relation_question.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "mesh/union_find.hpp"
+#include "surfaces/surface_borders.hpp"
+
+namespace pliant {
+
+namespace {
+
+using Point = std::array<double, 3>;
+
+bool has(const frame::Body& body, const Triangle& t) {
+    return t[0] < body.vertices && t[1] < body.vertices && t[2] < body.vertices;
+}
+
+/// The corners in ascending order, so that equal triangles compare equal whatever their first vertex and orientation.
+std::array<Point, 3> sorted_corners(const frame::Body& body, std::uint32_t triangle) {
+    const Triangle& t = body.triangles[triangle];
+    std::array corners{body.positions[t[0]], body.positions[t[1]], body.positions[t[2]]};
+    std::sort(corners.begin(), corners.end());
+    return corners;
+}
+
+/// A triangle of one of two bodies that has the corners of one of the other.
+struct Twin {
+    BodyId a, b;  // the two bodies
+    bool of_b;    // whose triangle it is
+    std::uint32_t triangle;
+    auto operator<=>(const Twin&) const = default;
+};
+
+std::vector<Twin> twins(const frame::Bodies& bodies, std::span<const TrianglePair> pairs) {
+    std::vector<Twin> result;
+    for (const auto& [a, b, kind] : pairs) {
+        if (kind != PairKind::coplanar || a.body == b.body) continue;
+        if (sorted_corners(bodies.at(a.body), a.triangle) != sorted_corners(bodies.at(b.body), b.triangle)) continue;
+        result.push_back({a.body, b.body, false, a.triangle});
+        result.push_back({a.body, b.body, true, b.triangle});
+    }
+    std::sort(result.begin(), result.end());
+    result.erase(std::unique(result.begin(), result.end()), result.end());
+    return result;
+}
+
+std::size_t sound_triangles(const frame::Bodies& bodies, const frame::Body& body) {
+    std::size_t sound = 0;
+    for (std::uint32_t t = 0; t < body.triangles.size(); ++t) {
+        const std::uint32_t triangle = body.first_triangle + t;
+        sound += bodies.there(triangle) && bodies.usable(triangle) &&
+                 bodies.soundness(triangle) == frame::Bodies::Soundness::sound;
+    }
+    return sound;
+}
+
+bool closed(const frame::Bodies& bodies, const frame::Body& body) {
+    return surfaces::closed_by_numbers(body.triangles) || surfaces::SurfaceBorders().find(bodies, body, body.triangles);
+}
+
+bool in_box(const Point& p, const Box<double>& box) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (!(box.lo[k] <= p[k] && p[k] <= box.hi[k])) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+const RelationQuestion::Pieces& RelationQuestion::pieces(const frame::Body& body) {
+    Pieces& result = pieces_[body.id];
+    if (result.times_remade == body.times_remade && result.of_vertex.size() == body.vertices) return result;
+    result = {body.times_remade, std::vector<std::uint32_t>(body.vertices), {}};
+    mesh::UnionFind groups(body.vertices);
+    std::vector<char> used(body.vertices, 0);
+    for (const Triangle& t : body.triangles) {
+        if (!has(body, t)) continue;
+        groups.join(t[0], t[1]);
+        groups.join(t[0], t[2]);
+        for (const std::uint32_t v : t) used[v] = 1;
+    }
+    for (std::uint32_t v = 0; v < body.vertices; ++v) {
+        const std::uint32_t root = groups.root(v);  // the smallest of its group, met before the others
+        if (root == v && used[v] != 0) {
+            result.of_vertex[v] = static_cast<std::uint32_t>(result.first_vertex.size());
+            result.first_vertex.push_back(v);
+        } else {
+            result.of_vertex[v] = result.of_vertex[root];
+        }
+    }
+    return result;
+}
+
+void RelationQuestion::note_meetings(const frame::Bodies& bodies, std::span<const TrianglePair> pairs) {
+    meetings_.clear();
+    for (const auto& [a, b, kind] : pairs) {
+        if (a.body == b.body) continue;
+        for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)}) {
+            const frame::Body& body = bodies.at(own.body);
+            const std::uint32_t piece = pieces(body).of_vertex[body.triangles[own.triangle][0]];
+            meetings_.push_back({own.body, other.body, piece});
+        }
+    }
+    std::sort(meetings_.begin(), meetings_.end());
+    meetings_.erase(std::unique(meetings_.begin(), meetings_.end()), meetings_.end());
+}
+
+void RelationQuestion::find_coincident(const frame::Bodies& bodies, std::span<const TrianglePair> pairs) {
+    const std::vector<Twin> all = twins(bodies, pairs);
+    for (auto first = all.begin(); first != all.end();) {
+        const auto last =
+            std::find_if(first, all.end(), [&](const Twin& t) { return t.a != first->a || t.b != first->b; });
+        const auto of_b = std::size_t(std::count_if(first, last, [](const Twin& t) { return t.of_b; }));
+        const frame::Body &a = bodies.at(first->a), &b = bodies.at(first->b);
+        if (std::size_t(last - first) - of_b == sound_triangles(bodies, a) && of_b == sound_triangles(bodies, b)) {
+            const auto count = static_cast<std::uint32_t>(pieces(a).first_vertex.size());
+            answer_.items.push_back({a.id, b.id, RelationKind::coincident, count, count});
+        }
+        first = last;
+    }
+}
+
+/// A point of every piece that meets `outer` nowhere and may be inside it.
+void RelationQuestion::collect_points(const frame::Bodies& bodies, const frame::Body& outer) {
+    points_.clear();
+    body_of_point_.clear();
+    for (const frame::Body& body : bodies.all()) {
+        if (&body == &outer || body.set_aside) continue;
+        const Pieces& of_body = pieces(body);
+        for (std::uint32_t piece = 0; piece < of_body.first_vertex.size(); ++piece) {
+            const Point p = body.positions[of_body.first_vertex[piece]];
+            if (!in_box(p, outer.box)) continue;
+            if (std::binary_search(meetings_.begin(), meetings_.end(), Meeting{body.id, outer.id, piece})) continue;
+            points_.push_back(p);
+            body_of_point_.push_back(body.id);
+        }
+    }
+}
+
+void RelationQuestion::find_inside(frame::Bodies& bodies, const frame::Body& outer, OverlapQuestion& overlaps,
+                                   parallel::Workers& workers) {
+    collect_points(bodies, outer);
+    if (points_.empty() || !closed(bodies, outer)) return;
+    ContainsOptions exact;
+    exact.exact = true;
+    const Containment& found = overlaps.contains(bodies, outer.id, points_, exact, workers);
+    for (std::size_t i = 0; i < found.inside.size();) {
+        const BodyId inner = body_of_point_[found.inside[i]];
+        std::uint32_t inside = 0;
+        for (; i < found.inside.size() && body_of_point_[found.inside[i]] == inner; ++i) ++inside;
+        const auto count = static_cast<std::uint32_t>(pieces(bodies.at(inner)).first_vertex.size());
+        answer_.items.push_back({inner, outer.id, RelationKind::inside, inside, count});
+    }
+}
+
+const Answer<BodyRelation>& RelationQuestion::answer(frame::Bodies& bodies, const RelationOptions& options,
+                                                     AskedQuestions ask, parallel::Workers& workers) {
+    answer_.items.clear();
+    answer_.report = {};
+    bodies.update(workers);
+    if (bodies.all().size() < 2) return answer_;
+    std::span<const TrianglePair> pairs;
+    if (options.pairs) {
+        pairs = *options.pairs;
+    } else {
+        IntersectionOptions between;
+        between.self = false;
+        const auto& found = ask.intersections.answer(bodies, between, workers);
+        pairs = found.items;
+        answer_.report = found.report;
+    }
+    note_meetings(bodies, pairs);
+    find_coincident(bodies, pairs);
+    for (const frame::Body& outer : bodies.all()) {
+        if (!outer.set_aside) find_inside(bodies, outer, ask.overlaps, workers);
+    }
+    std::sort(answer_.items.begin(), answer_.items.end());
+    return answer_;
+}
+
+}  // namespace pliant
