@@ -27,8 +27,7 @@ struct CheckOptions {
     bool self = false;
     bool between = false;
     unsigned threads = 0;
-    bool weld = false;
-    double frames_per_second = 24;
+    io::SequenceOptions reading;
     std::optional<std::uint64_t> limit;
     std::string frames;
     std::string json;
@@ -199,7 +198,7 @@ int run(const CheckOptions& options) {
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
 
-    Stage stage(options.files, {options.frames_per_second, options.weld}, options.threads);
+    Stage stage(options.files, options.reading, options.threads);
     hint_at_quotes(stage);
     const CheckResult result =
         play(stage, frame_range(options.frames, stage.frames()), asked, question_about_volumes(options), options.pairs);
@@ -209,7 +208,7 @@ int run(const CheckOptions& options) {
     if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
     write_answer(
         options.json, [&] { return check_as_json(result, stage, options.pairs); },
-        [&] { return check_as_text(result, stage, options.weld); });
+        [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); });
     return result.clean() ? exit_code::clean : exit_code::intersections;
 }
 
@@ -228,7 +227,7 @@ constexpr const char* check_footer =
     "by kind: crossing red, touching orange, coplanar violet, fold blue.\n"
     "\n"
     "Examples:\n"
-    "  pliant check model.stl --weld\n"
+    "  pliant check model.stl\n"
     "  pliant check shirt.obj body.obj --between --image where.png\n"
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
@@ -247,13 +246,13 @@ void add_check(CLI::App& app, int& exit_code) {
     add_threads_option(*command, options->threads);
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
     command->add_flag("--depth", options->depth, "How deep vertices are inside, and which way is out");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
         ->check(whole_number(1))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
         ->type_name("A:B");
-    command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations (24)")
+    command->add_option("--fps", options->reading.frames_per_second, "Frames a second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");
     CLI::Option* json = add_json_option(*command, options->json);

@@ -16,8 +16,15 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
         ->type_name("N");
 }
 
-void add_weld_flag(CLI::App& command, bool& weld) {
-    command.add_flag("--weld", weld, "Join vertices of equal position first (STL soups)");
+void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
+    reading.weld = io::Weld::soups;
+    CLI::Option* weld = command.add_flag_callback(
+        "--weld", [&reading] { reading.weld = io::Weld::all; },
+        "Join vertices of equal position first; of STL they are");
+    command
+        .add_flag_callback(
+            "--no-weld", [&reading] { reading.weld = io::Weld::none; }, "Leave the corners of STL triangles apart")
+        ->excludes(weld);
 }
 
 void add_frame_option(CLI::App& command, std::size_t& frame) {

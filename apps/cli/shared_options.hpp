@@ -6,12 +6,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include "io/io.hpp"
+
 namespace pliant::cli {
 
 /// --json FILE; write_answer() does what it says.
 CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
-void add_weld_flag(CLI::App& command, bool& weld);
+/// --weld and --no-weld; without them soups are welded.
+void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
 void add_frame_option(CLI::App& command, std::size_t& frame);
 
 }  // namespace pliant::cli

@@ -47,6 +47,9 @@ struct Mesh {
     std::vector<std::uint32_t> polygon_of_triangle;  ///< empty where every polygon is a triangle
     std::size_t polygons = 0;                        ///< faces in the file
     std::vector<Tetrahedron> tetrahedra;             ///< not empty: a volume; `triangles` is then left empty
+    /// The number in the file of each vertex, the first one where several were joined; empty where it is its own.
+    std::vector<std::uint32_t> vertex_in_file;
+    bool soup = false;  ///< the file numbers no vertices, every triangle brings its own (STL), and none were joined yet
 
     /// The triangles, borrowed from this mesh.
     [[nodiscard]] SurfaceView surface() const& { return {positions, triangles}; }
@@ -54,9 +57,16 @@ struct Mesh {
     [[nodiscard]] VolumeView volume() const& { return {positions, tetrahedra}; }
 };
 
+/// Which meshes have their vertices of equal position joined, as `weld` does it.
+enum class Weld : std::uint8_t {
+    none,   ///< no mesh
+    soups,  ///< those whose format has no vertex numbers: STL
+    all,    ///< every mesh
+};
+
 /// How a mesh is read.
 struct ReadOptions {
-    bool weld = false;  ///< joins vertices of equal position, as `weld` does: for STL and other soups
+    Weld weld = Weld::none;  ///< which meshes are welded
 };
 
 /// Reads any format of formats(), by ending first and content where the ending says nothing; .gz is unpacked on the
@@ -68,8 +78,9 @@ PLIANT_EXPORT Mesh read_mesh(const std::filesystem::path& path, const ReadOption
 PLIANT_EXPORT Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending,
                                          const std::string& name);
 
-/// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order. Triangles keep
-/// their places, so that their numbers do not change; those that collapse are left for border control to name.
+/// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order, and
+/// `vertex_in_file` leads back to it. Triangles keep their places, so that their numbers do not change; those that
+/// collapse are left for border control to name.
 PLIANT_EXPORT void weld(Mesh& mesh);
 
 /// Points from text, one a line, its fields apart by commas, semicolons, tabs or spaces; numbers decimal or hexadecimal
@@ -97,7 +108,7 @@ public:
 /// How a sequence is read.
 struct SequenceOptions {
     double frames_per_second = 24;  ///< of glTF animations; every other source has frames of its own
-    bool weld = false;              ///< joins the vertices that are equal in frame 0; refuses a frame where they part
+    Weld weld = Weld::none;         ///< joins the vertices that are equal in frame 0; refuses a frame where they part
 };
 
 /// A sequence from one string:

@@ -15,10 +15,11 @@
 
 namespace pliant::io {
 
-std::unique_ptr<Sequence> open_single(const std::filesystem::path& path);
+std::unique_ptr<Sequence> single_frame(Mesh mesh);
 std::unique_ptr<Sequence> open_folder(const std::filesystem::path& folder);
 std::unique_ptr<Sequence> open_cache(const std::filesystem::path& mesh, const std::filesystem::path& cache);
-std::unique_ptr<Sequence> open_files(std::vector<std::filesystem::path> files);
+/// Frames of soups are welded one by one: that two of their vertices are one is known from their positions alone.
+std::unique_ptr<Sequence> open_files(std::vector<std::filesystem::path> files, Weld weld);
 /// Joins in every frame the vertices that are equal in frame 0; a frame in which they part is refused. `name` is for
 /// messages.
 std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence, std::string name);
