@@ -27,7 +27,7 @@ struct CheckOptions {
     bool self = false;
     bool between = false;
     unsigned threads = 0;
-    io::SequenceOptions reading;
+    Reading reading;
     std::optional<std::uint64_t> limit;
     std::string frames;
     std::string json;
@@ -181,6 +181,7 @@ std::vector<Shown> shown(const Stage& stage) {
 void hint_at_quotes(const Stage& stage) {
     const auto sources = stage.sources();
     const auto like_first = [&](const Source& source) {
+        if (&source != sources.data() && source.file == sources[0].file) return false;  // an object of one file
         return source.sequence->frames() == 1 && source.mesh().triangles == sources[0].mesh().triangles;
     };
     if (sources.size() < 4 || sources[0].mesh().triangles.empty()) return;
@@ -213,7 +214,8 @@ int run(const CheckOptions& options) {
 }
 
 constexpr const char* check_footer =
-    "Each FILE is a body:\n"
+    "Each FILE is a body; objects (o) of OBJ, groups (g) that share no vertex and nodes of glTF are bodies of their "
+    "own:\n"
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele, Vega .veg; .gz is unpacked on the way\n"
     "  'frames/*.ply'          a sequence of meshes of one connectivity (mind the quotes)\n"
@@ -247,6 +249,7 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
     command->add_flag("--depth", options->depth, "How deep vertices are inside, and which way is out");
     add_reading_options(*command, options->reading);
+    add_merge_flag(*command, options->reading.merge);
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
         ->check(whole_number(1))
         ->type_name("N");

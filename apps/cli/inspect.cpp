@@ -25,7 +25,7 @@ namespace {
 
 struct InspectOptions {
     std::string file;
-    io::SequenceOptions reading;
+    Reading reading;
     std::string json;
 };
 
@@ -72,7 +72,9 @@ std::size_t count_unused_vertices(const io::Mesh& mesh, const mesh::Topology& to
 }
 
 Inspection inspect(const InspectOptions& options) {
-    Stage stage(std::span(&options.file, 1), options.reading, 1);
+    Reading reading = options.reading;
+    reading.merge = true;
+    Stage stage(std::span(&options.file, 1), reading, 1);
     const Source& source = stage.sources()[0];
     Inspection result;
     result.name = source.mesh().name;

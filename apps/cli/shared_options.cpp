@@ -27,6 +27,10 @@ void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
         ->excludes(weld);
 }
 
+void add_merge_flag(CLI::App& command, bool& merge) {
+    command.add_flag("--merge", merge, "One body a FILE, whatever objects, groups or nodes it has");
+}
+
 void add_frame_option(CLI::App& command, std::size_t& frame) {
     command.add_option("--frame", frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");
 }

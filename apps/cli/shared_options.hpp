@@ -15,6 +15,7 @@ CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
 /// --weld and --no-weld; without them soups are welded.
 void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
+void add_merge_flag(CLI::App& command, bool& merge);
 void add_frame_option(CLI::App& command, std::size_t& frame);
 
 }  // namespace pliant::cli

@@ -38,6 +38,12 @@ struct Format {
 /// Every format that read_mesh reads.
 PLIANT_EXPORT std::span<const Format> formats();
 
+/// A run of triangles that a file names: an object or group of OBJ, a node of glTF. A name may come again.
+struct Part {
+    std::string name;            ///< empty for triangles before the first name
+    std::uint32_t triangle = 0;  ///< its first one; its last one stands before the next part
+};
+
 /// A mesh as it stands in a file. Numbers are not checked against one another (an index may be out of range, a
 /// coordinate may be NaN): that is the border control of a Scene, which names such elements and answers for the rest.
 struct Mesh {
@@ -49,6 +55,7 @@ struct Mesh {
     std::vector<Tetrahedron> tetrahedra;             ///< not empty: a volume; `triangles` is then left empty
     /// The number in the file of each vertex, the first one where several were joined; empty where it is its own.
     std::vector<std::uint32_t> vertex_in_file;
+    std::vector<Part> parts;  ///< from triangle 0 on; empty where the file names none that are bodies of their own
     bool soup = false;  ///< the file numbers no vertices, every triangle brings its own (STL), and none were joined yet
 
     /// The triangles, borrowed from this mesh.
@@ -72,6 +79,17 @@ struct ReadOptions {
 /// Reads any format of formats(), by ending first and content where the ending says nothing; .gz is unpacked on the
 /// way. Throws FileError.
 PLIANT_EXPORT Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// The bodies of a mesh: the triangles of every name among its parts, in the order in which the names come first, with
+/// the vertices that they use. Names are "file:part", and `vertex_in_file` and `polygon_of_triangle` lead back to the
+/// file. The mesh itself where there are fewer than two names.
+///
+/// Objects (`o`) of OBJ and nodes of glTF that place a mesh are parts. Groups (`g`) are where there is no `o` and no
+/// two of them share a vertex: groups that do, as those of materials, are regions of one body.
+PLIANT_EXPORT std::vector<Mesh> split(Mesh mesh);
+
+/// The bodies of a file, as `split` makes them, each welded where it is asked for. Throws FileError.
+PLIANT_EXPORT std::vector<Mesh> read_bodies(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The same from memory, without unpacking: `ending` such as ".obj" picks the format, `name` goes into error messages.
 /// Files beside it are not looked for: TetGen's .node and .ele are read alone.
@@ -122,6 +140,11 @@ struct SequenceOptions {
 /// A name that exists is taken as it stands, whatever characters it has. Frames are read when they are asked for.
 /// Throws FileError; a point cache that ends too early is refused here, a frame's own file when it is read.
 PLIANT_EXPORT std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options = {});
+
+/// The bodies of a source, frame by frame: those that `split` makes of its first frame. They share the reading of a
+/// frame, so that one thread may use them at a time. Throws FileError.
+PLIANT_EXPORT std::vector<std::unique_ptr<Sequence>> open_bodies(const std::string& source,
+                                                                 const SequenceOptions& options = {});
 
 /// A file a frame, of one connectivity, in the order given.
 PLIANT_EXPORT std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,

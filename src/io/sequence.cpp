@@ -70,6 +70,18 @@ std::unique_ptr<Sequence> open_sequence(const std::string& source, const Sequenc
     return welded_if_asked(open_any(source, options), options.weld, source);
 }
 
+std::vector<std::unique_ptr<Sequence>> open_bodies(const std::string& source, const SequenceOptions& options) {
+    auto whole = open_any(source, options);
+    std::vector<std::unique_ptr<Sequence>> bodies;
+    if (has_bodies(whole->mesh())) {
+        bodies = bodies_of(std::move(whole));
+    } else {
+        bodies.push_back(std::move(whole));
+    }
+    for (auto& body : bodies) body = welded_if_asked(std::move(body), options.weld, source);
+    return bodies;
+}
+
 std::unique_ptr<Sequence> open_frames(std::span<const fs::path> files, const SequenceOptions& options) {
     auto sequence = open_files({files.begin(), files.end()}, options.weld);
     return welded_if_asked(std::move(sequence), options.weld, files.front().string());

@@ -24,6 +24,11 @@ std::unique_ptr<Sequence> open_files(std::vector<std::filesystem::path> files, W
 /// messages.
 std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence, std::string name);
 
+/// More than one body: split() makes several of it.
+bool has_bodies(const Mesh& mesh);
+/// What split() makes of frame 0, frame by frame. Not for a mesh that was welded: its bodies are.
+std::vector<std::unique_ptr<Sequence>> bodies_of(std::unique_ptr<Sequence> whole);
+
 /// The files that a name with * or ? (in its last part) stands for, in natural order.
 std::vector<std::filesystem::path> matching_files(const std::filesystem::path& pattern);
 bool matches(std::string_view name, std::string_view pattern);

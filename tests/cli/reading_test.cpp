@@ -54,6 +54,39 @@ TEST_F(Reading, WeldingLeadsBackToTheFile) {
     EXPECT_FALSE(pliant("check cube.stl --json - --pairs --no-weld").json()["bodies"][0].contains("vertex_in_file"));
 }
 
+TEST_F(Reading, ObjectsAreBodiesOfTheirOwn) {
+    const auto vertices = [](double z) {
+        std::string text;
+        for (const char* xy : {"0 0", "1 0", "0 1"}) text += std::string("v ") + xy + " " + std::to_string(z) + "\n";
+        return text;
+    };
+    write("two.obj",
+          "o below\n" + vertices(0) + "f 1 2 3\no across\nv 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 0.2 1\nf 4 5 6\n");
+    const Json json = pliant("check two.obj --json - --pairs").json();
+    ASSERT_EQ(json["bodies"].size(), 2u);
+    EXPECT_EQ(json["bodies"][0]["name"], "two.obj:below");
+    EXPECT_EQ(json["bodies"][1]["name"], "two.obj:across");
+    EXPECT_EQ(json["bodies"][1]["vertex_in_file"], Json::parse("[3, 4, 5]"));
+    EXPECT_EQ(json["frames"][0]["between"], 1);
+    EXPECT_EQ(json["frames"][0]["polygons"], Json::parse("[[0, 1]]"));
+    EXPECT_NE(pliant("check two.obj").out.find("two.obj:below and two.obj:across"), std::string::npos);
+    const Json merged = pliant("check two.obj --merge --json -").json();
+    ASSERT_EQ(merged["bodies"].size(), 1u);
+    EXPECT_EQ(merged["frames"][0]["self"], 1);
+    EXPECT_EQ(pliant("inspect two.obj --json -").json()["triangles"], 2);
+}
+
+TEST_F(Reading, ObjectsOfFramesMoveApart) {
+    const std::string faces = "o a\nf 1 2 3\no b\nf 4 5 6\n";
+    const std::string still = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    write("f0.obj", still + "v 0.2 0.2 1\nv 0.2 0.2 2\nv 0.3 0.2 2\n" + faces);
+    write("f1.obj", still + "v 0.2 0.2 -1\nv 0.2 0.2 2\nv 0.3 0.2 2\n" + faces);
+    const Json json = pliant("check 'f*.obj' --json -").json();
+    ASSERT_EQ(json["bodies"].size(), 2u);
+    EXPECT_EQ(json["frames"][0]["pairs"], 0);
+    EXPECT_EQ(json["frames"][1]["between"], 1);
+}
+
 TEST_F(Reading, FormatsThatAreNotReadSayHowToConvert) {
     write("scene.abc", "Ogawa");
     write("part.STEP", "ISO-10303-21;");
