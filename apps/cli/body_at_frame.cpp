@@ -7,8 +7,8 @@
 
 namespace pliant::cli {
 
-BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, bool weld) {
-    const auto sequence = io::open_sequence(source, {24, weld});
+BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, const io::SequenceOptions& reading) {
+    const auto sequence = io::open_sequence(source, reading);
     BodyAtFrame body;
     body.mesh = sequence->mesh();
     body.positions = body.mesh.positions;

@@ -22,7 +22,7 @@ struct BodyAtFrame {
 };
 
 /// A single mesh has every frame. Throws io::FileError, and UsageError for a frame that is not there.
-BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, bool weld);
+BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, const io::SequenceOptions& reading);
 
 /// The middle, drawn; the rest is seen through.
 void draw_shared(const std::string& file, std::span<const BodyAtFrame* const> bodies, const Scene& scene,

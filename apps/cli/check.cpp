@@ -23,8 +23,7 @@ struct CheckOptions {
     bool self = false;
     bool between = false;
     unsigned threads = 0;
-    bool weld = false;
-    double frames_per_second = 24;
+    Reading reading;
     std::optional<std::uint64_t> limit;
     std::string frames;
     std::string json;
@@ -71,6 +70,7 @@ std::vector<Shown> shown(const Stage& stage) {
 void hint_at_quotes(const Stage& stage) {
     const auto sources = stage.sources();
     const auto like_first = [&](const Source& source) {
+        if (&source != sources.data() && source.file == sources[0].file) return false;  // an object of one file
         return source.sequence->frames() == 1 && source.mesh().triangles == sources[0].mesh().triangles;
     };
     if (sources.size() < 4 || sources[0].mesh().triangles.empty()) return;
@@ -117,7 +117,7 @@ int run(const CheckOptions& options) {
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
 
-    Stage stage(options.files, {options.frames_per_second, options.weld}, options.threads);
+    Stage stage(options.files, options.reading, options.threads);
     refuse_idle_options(options, stage);
     hint_at_quotes(stage);
     const Known known = options.known.empty() ? Known() : Known(options.known, describe_bodies(stage));
@@ -134,12 +134,13 @@ int run(const CheckOptions& options) {
         [&] {
             return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
         },
-        [&] { return check_as_text(result, stage, options.weld); }, options.quiet);
+        [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); }, options.quiet);
     return exit_code_of(result);
 }
 
 constexpr const char* check_footer =
-    "Each FILE is a body:\n"
+    "Each FILE is a body; objects (o) of OBJ, groups (g) that share no vertex and nodes of glTF are bodies of their "
+    "own:\n"
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele, Vega .veg; .gz is unpacked on the way\n"
     "  'frames/*.ply'          a sequence of meshes of one connectivity (mind the quotes)\n"
@@ -153,7 +154,7 @@ constexpr const char* check_footer =
     "by kind: crossing red, touching orange, coplanar violet, fold blue.\n"
     "\n"
     "Examples:\n"
-    "  pliant check model.stl --weld\n"
+    "  pliant check model.stl\n"
     "  pliant check shirt.obj body.obj --between --image where.png\n"
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
@@ -182,13 +183,14 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_flag("--depth", options->depth,
                       "How deep vertices are inside tetrahedra or closed surfaces, and which way is out");
     command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
+    add_merge_flag(*command, options->reading.merge);
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
         ->check(whole_number(1))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
         ->type_name("A:B");
-    command->add_option("--fps", options->frames_per_second, "Frames a second of glTF animations (24)")
+    command->add_option("--fps", options->reading.frames_per_second, "Frames a second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");
     CLI::Option* json = add_json_option(*command, options->json);

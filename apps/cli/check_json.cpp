@@ -160,13 +160,16 @@ std::string list_of_polygons(std::span<const TrianglePair> pairs, std::span<cons
 }  // namespace
 
 std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing) {
+    const bool list_pairs = listing.pairs;
     bool any_polygons = false;
     Json bodies = Json::array();
-    for (const CheckedBody& body : result.bodies) {
+    for (std::size_t i = 0; i < result.bodies.size(); ++i) {
+        const CheckedBody& body = result.bodies[i];
         bodies.push_back(body_as_json(body));
+        const auto& in_file = stage.sources()[i].mesh().vertex_in_file;
+        if (list_pairs && !in_file.empty()) bodies.back()["vertex_in_file"] = in_file;
         any_polygons = any_polygons || body.polygons > 0;
     }
-    const bool list_pairs = listing.pairs;
     std::string frames = "[";
     for (const CheckedFrame& frame : result.frames) {
         frames += &frame == result.frames.data() ? "\n" : ",\n";

@@ -30,7 +30,7 @@ struct ContactsCommand {
     std::optional<double> milliseconds;
     std::optional<std::uint64_t> tests, pairs;
     std::string order = "widest", finest = "triangles", interest;
-    bool weld = false;
+    io::SequenceOptions reading;
     std::size_t frame = 0;
     unsigned threads = 0;
     std::string tree_a, tree_b;
@@ -136,8 +136,8 @@ int run(const ContactsCommand& command) {
     require_distinct({command.a, command.b, command.tree_a, command.tree_b}, {command.json});
     const ContactOptions options = question(command);
     Scene scene(SceneOptions{command.threads});
-    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);
-    const BodyAtFrame b = body_at_frame(command.b, command.frame, command.weld);
+    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.reading);
+    const BodyAtFrame b = body_at_frame(command.b, command.frame, command.reading);
     const BodyId id_a = a.add_to(scene), id_b = b.add_to(scene);
     use_tree(scene, id_a, command.tree_a);
     use_tree(scene, id_b, command.tree_b);
@@ -185,7 +185,7 @@ void add_contacts(CLI::App& app, int& exit_code) {
         ->type_name("X,Y,Z");
     command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
         ->type_name("NAME");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     command->add_option("--tree-a", options->tree_a, "Spheres of A, by `pliant spheretree`")->type_name("FILE");
     command->add_option("--tree-b", options->tree_b, "Spheres of B")->type_name("FILE");
     add_frame_option(*command, options->frame);

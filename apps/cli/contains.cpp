@@ -24,7 +24,8 @@ namespace {
 
 struct ContainsCommand {
     std::string body, points;
-    bool exact = false, weld = false;
+    bool exact = false;
+    io::SequenceOptions reading;
     std::string rule = "winding";
     std::optional<std::uint32_t> resolution;
     std::size_t frame = 0;
@@ -85,7 +86,7 @@ int run(const ContainsCommand& command) {
     options.rule = rule_named(command.rule);
     options.resolution = command.resolution;
     Scene scene(SceneOptions{command.threads});
-    const BodyAtFrame body = body_at_frame(command.body, command.frame, command.weld);
+    const BodyAtFrame body = body_at_frame(command.body, command.frame, command.reading);
     const std::vector<Position> points = points_of(command.points);
     const Containment& found = scene.contains(body.add_to(scene), points, options);
     write_answer(
@@ -125,7 +126,7 @@ void add_contains(CLI::App& app, int& exit_code) {
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
         ->check(whole_number(1, 1024))
         ->type_name("N");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     add_frame_option(*command, options->frame);
     add_threads_option(*command, options->threads);
     add_json_option(*command, options->json);

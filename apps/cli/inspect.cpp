@@ -25,7 +25,7 @@ namespace {
 
 struct InspectOptions {
     std::string file;
-    bool weld = false;
+    Reading reading;
     std::string json;
 };
 
@@ -72,8 +72,8 @@ std::size_t count_unused_vertices(const io::Mesh& mesh, const mesh::Topology& to
 }
 
 Inspection inspect(const InspectOptions& options) {
-    io::SequenceOptions reading;
-    reading.weld = options.weld;
+    Reading reading = options.reading;
+    reading.merge = true;
     Stage stage(std::span(&options.file, 1), reading, 1);
     const Source& source = stage.sources()[0];
     Inspection result;
@@ -193,13 +193,13 @@ void add_inspect(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("inspect", "Counts, closedness, manifoldness and flaws of a mesh");
     command->footer(
         "Examples:\n"
-        "  pliant inspect model.stl --weld\n"
+        "  pliant inspect model.stl\n"
         "  pliant inspect liver.msh --json -\n"
         "Exit code: 0 looked at, whatever was found, 2 bad input.");
     command->add_option("FILE", options->file, "A mesh, or a sequence whose first frame is looked at")
         ->required()
         ->type_name("");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -29,7 +29,8 @@ struct OverlapCommand {
     std::string tolerance = "1%";
     std::optional<std::uint32_t> resolution;
     std::string move_b, axis, rule = "winding";
-    bool all_axes = false, depths = false, weld = false;
+    bool all_axes = false, depths = false;
+    io::SequenceOptions reading;
     std::size_t frame = 0;
     unsigned threads = 0;
     std::string json, export_file, image_file;
@@ -138,9 +139,9 @@ int run(const OverlapCommand& command) {
         throw UsageError("--export, --image, --depths and --move-b need two bodies");
     }
     Scene scene(SceneOptions{command.threads});
-    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.weld);
+    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.reading);
     BodyAtFrame b;
-    if (!self) b = body_at_frame(command.b, command.frame, command.weld);
+    if (!self) b = body_at_frame(command.b, command.frame, command.reading);
     for (Position& p : b.positions) {
         for (std::size_t k = 0; k < 3; ++k) p[k] += by[k];
     }
@@ -200,7 +201,7 @@ void add_overlap(CLI::App& app, int& exit_code) {
     command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
         ->type_name("NAME");
     command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     add_frame_option(*command, options->frame);
     add_threads_option(*command, options->threads);
     add_json_option(*command, options->json);

@@ -20,8 +20,19 @@ void add_quiet_flag(CLI::App& command, bool& quiet) {
     command.add_flag("--quiet", quiet, "No text: the exit code says it, errors and files are written as ever");
 }
 
-void add_weld_flag(CLI::App& command, bool& weld) {
-    command.add_flag("--weld", weld, "Join vertices of equal position first (STL soups)");
+void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
+    reading.weld = io::Weld::soups;
+    CLI::Option* weld = command.add_flag_callback(
+        "--weld", [&reading] { reading.weld = io::Weld::all; },
+        "Join vertices of equal position first; of STL they are");
+    command
+        .add_flag_callback(
+            "--no-weld", [&reading] { reading.weld = io::Weld::none; }, "Leave the corners of STL triangles apart")
+        ->excludes(weld);
+}
+
+void add_merge_flag(CLI::App& command, bool& merge) {
+    command.add_flag("--merge", merge, "One body a FILE, whatever objects, groups or nodes it has");
 }
 
 void add_frame_option(CLI::App& command, std::size_t& frame) {

@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "io/io.hpp"
+
 namespace pliant::cli {
 
 /// --json FILE; write_answer() does what it says.
@@ -13,7 +15,9 @@ CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
 /// --quiet; write_answer() does what it says.
 void add_quiet_flag(CLI::App& command, bool& quiet);
-void add_weld_flag(CLI::App& command, bool& weld);
+/// --weld and --no-weld; without them soups are welded.
+void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
+void add_merge_flag(CLI::App& command, bool& merge);
 void add_frame_option(CLI::App& command, std::size_t& frame);
 
 }  // namespace pliant::cli

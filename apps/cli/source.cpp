@@ -10,7 +10,7 @@
 namespace pliant::cli {
 namespace {
 
-std::size_t common_length(std::span<const std::string> files, std::span<const Source> sources) {
+std::size_t common_length(std::span<const Source> sources) {
     std::size_t longest = 0;
     for (std::size_t i = 1; i < sources.size(); ++i) {
         if (sources[i].sequence->frames() > sources[longest].sequence->frames()) longest = i;
@@ -19,10 +19,17 @@ std::size_t common_length(std::span<const std::string> files, std::span<const So
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const std::size_t own = sources[i].sequence->frames();
         if (own == frames || own == 1) continue;
-        throw UsageError(fmt::format("{} has {} frames and {} has {}: sequences must be of one length", files[longest],
-                                     frames, files[i], own));
+        throw UsageError(fmt::format("{} has {} frames and {} has {}: sequences must be of one length",
+                                     sources[longest].file, frames, sources[i].file, own));
     }
     return frames;
+}
+
+std::vector<std::unique_ptr<io::Sequence>> open(const std::string& file, const Reading& reading) {
+    if (!reading.merge) return io::open_bodies(file, reading);
+    std::vector<std::unique_ptr<io::Sequence>> one;
+    one.push_back(io::open_sequence(file, reading));
+    return one;
 }
 
 }  // namespace
@@ -32,12 +39,12 @@ std::uint32_t Source::polygon(std::uint32_t triangle) const {
     return triangle < polygons.size() ? polygons[triangle] : triangle;
 }
 
-Stage::Stage(std::span<const std::string> files, const io::SequenceOptions& reading, unsigned threads)
+Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigned threads)
     : scene_(SceneOptions{threads}) {
     for (const std::string& file : files) {
-        sources_.emplace_back().sequence = io::open_sequence(file, reading);
+        for (auto& body : open(file, reading)) sources_.push_back({file, std::move(body), {}});
     }
-    frames_ = common_length(files, sources_);
+    frames_ = common_length(sources_);
     for (Source& source : sources_) {
         source.positions = source.mesh().positions;
         add_body(scene_, source.mesh(), source.positions);

@@ -16,8 +16,14 @@ namespace pliant::cli {
 
 using Position = std::array<double, 3>;
 
-/// One body: a mesh file or a sequence. Its BodyId is its place on the command line.
+/// How the files of a command line are read.
+struct Reading : io::SequenceOptions {
+    bool merge = false;  // objects and groups of OBJ and nodes of glTF are one body
+};
+
+/// One body: a mesh file or a sequence, or an object in it. Its BodyId is its place on the command line.
 struct Source {
+    std::string file;  // as it was typed
     std::unique_ptr<io::Sequence> sequence;
     std::vector<Position> positions;  // of the frame shown; the scene borrows them
 
@@ -29,7 +35,7 @@ struct Source {
 class Stage {
 public:
     /// Throws io::FileError, and UsageError for sequences of different length.
-    Stage(std::span<const std::string> files, const io::SequenceOptions& reading, unsigned threads);
+    Stage(std::span<const std::string> files, const Reading& reading, unsigned threads);
 
     /// 1 when every body is a single mesh.
     [[nodiscard]] std::size_t frames() const { return frames_; }

@@ -30,13 +30,13 @@ struct SphereTreeCommand {
     std::string body, out, load;
     std::string builder = meshing::has_medial_axis() ? "medial" : "median";
     std::uint32_t branching = 8, levels = 3;
-    bool weld = false;
+    io::SequenceOptions reading;
     std::string json;
 };
 
 /// A body with the triangles that a scene numbers: of tetrahedra, their boundary.
 struct Surface {
-    explicit Surface(const SphereTreeCommand& command) : body(body_at_frame(command.body, 0, command.weld)) {
+    explicit Surface(const SphereTreeCommand& command) : body(body_at_frame(command.body, 0, command.reading)) {
         Scene scene(SceneOptions{1});
         const auto given = scene.triangles(body.add_to(scene));
         triangles.assign(given.begin(), given.end());
@@ -59,7 +59,7 @@ SphereHierarchy make(const SurfaceView& surface, const SphereTreeCommand& comman
 
 /// The flaws of the body. Throws UsageError where a tree that was loaded is not for it.
 std::vector<Flaw> check_fit(const SphereHierarchy& tree, const SphereTreeCommand& command) {
-    const BodyAtFrame body = body_at_frame(command.body, 0, command.weld);
+    const BodyAtFrame body = body_at_frame(command.body, 0, command.reading);
     Scene scene(SceneOptions{1});
     const BodyId id = body.add_to(scene);
     try {
@@ -154,7 +154,7 @@ void add_spheretree(CLI::App& app, int& exit_code) {
     command->add_option("--levels", options->levels, "Levels below the root by the medial axis (3)")
         ->check(whole_number(0, 16))
         ->type_name("N");
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -35,7 +35,7 @@ struct TetrahedralizeOptions {
     std::optional<std::size_t> cage;
     std::string mesher = "stuffing";
     unsigned threads = 0;
-    bool weld = false;
+    io::SequenceOptions reading;
     std::string json;
 
     [[nodiscard]] meshing::Mesher mesher_asked() const {
@@ -162,7 +162,8 @@ void check(const TetrahedralizeOptions& options) {
 
 int run(const TetrahedralizeOptions& options) {
     check(options);
-    const io::Mesh surface = io::read_mesh(options.file, {.weld = options.weld || options.mesher == "netgen"});
+    const io::Mesh surface =
+        io::read_mesh(options.file, {options.mesher == "netgen" ? io::Weld::all : options.reading.weld});
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     meshing::VolumeMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {
@@ -214,7 +215,7 @@ void add_tetrahedralize(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME");
     add_threads_option(*command, options->threads);
-    add_weld_flag(*command, options->weld);
+    add_reading_options(*command, options->reading);
     add_json_option(*command, options->json);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

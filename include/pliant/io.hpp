@@ -38,6 +38,12 @@ struct Format {
 /// Every format that read_mesh reads.
 PLIANT_EXPORT std::span<const Format> formats();
 
+/// A run of triangles that a file names: an object or group of OBJ, a node of glTF. A name may come again.
+struct Part {
+    std::string name;            ///< empty for triangles before the first name
+    std::uint32_t triangle = 0;  ///< its first one; its last one stands before the next part
+};
+
 /// A mesh as it stands in a file. Numbers are not checked against one another (an index may be out of range, a
 /// coordinate may be NaN): that is the border control of a Scene, which names such elements and answers for the rest.
 struct Mesh {
@@ -47,6 +53,10 @@ struct Mesh {
     std::vector<std::uint32_t> polygon_of_triangle;  ///< empty where every polygon is a triangle
     std::size_t polygons = 0;                        ///< faces in the file
     std::vector<Tetrahedron> tetrahedra;             ///< not empty: a volume; `triangles` is then left empty
+    /// The number in the file of each vertex, the first one where several were joined; empty where it is its own.
+    std::vector<std::uint32_t> vertex_in_file;
+    std::vector<Part> parts;  ///< from triangle 0 on; empty where the file names none that are bodies of their own
+    bool soup = false;  ///< the file numbers no vertices, every triangle brings its own (STL), and none were joined yet
 
     /// The triangles, borrowed from this mesh.
     [[nodiscard]] SurfaceView surface() const& { return {positions, triangles}; }
@@ -54,22 +64,41 @@ struct Mesh {
     [[nodiscard]] VolumeView volume() const& { return {positions, tetrahedra}; }
 };
 
+/// Which meshes have their vertices of equal position joined, as `weld` does it.
+enum class Weld : std::uint8_t {
+    none,   ///< no mesh
+    soups,  ///< those whose format has no vertex numbers: STL
+    all,    ///< every mesh
+};
+
 /// How a mesh is read.
 struct ReadOptions {
-    bool weld = false;  ///< joins vertices of equal position, as `weld` does: for STL and other soups
+    Weld weld = Weld::none;  ///< which meshes are welded
 };
 
 /// Reads any format of formats(), by ending first and content where the ending says nothing; .gz is unpacked on the
 /// way. Throws FileError.
 PLIANT_EXPORT Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options = {});
 
+/// The bodies of a mesh: the triangles of every name among its parts, in the order in which the names come first, with
+/// the vertices that they use. Names are "file:part", and `vertex_in_file` and `polygon_of_triangle` lead back to the
+/// file. The mesh itself where there are fewer than two names.
+///
+/// Objects (`o`) of OBJ and nodes of glTF that place a mesh are parts. Groups (`g`) are where there is no `o` and no
+/// two of them share a vertex: groups that do, as those of materials, are regions of one body.
+PLIANT_EXPORT std::vector<Mesh> split(Mesh mesh);
+
+/// The bodies of a file, as `split` makes them, each welded where it is asked for. Throws FileError.
+PLIANT_EXPORT std::vector<Mesh> read_bodies(const std::filesystem::path& path, const ReadOptions& options = {});
+
 /// The same from memory, without unpacking: `ending` such as ".obj" picks the format, `name` goes into error messages.
 /// Files beside it are not looked for: TetGen's .node and .ele are read alone.
 PLIANT_EXPORT Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending,
                                          const std::string& name);
 
-/// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order. Triangles keep
-/// their places, so that their numbers do not change; those that collapse are left for border control to name.
+/// Joins vertices whose positions are equal (-0 equals 0); the first of each group stays, in order, and
+/// `vertex_in_file` leads back to it. Triangles keep their places, so that their numbers do not change; those that
+/// collapse are left for border control to name.
 PLIANT_EXPORT void weld(Mesh& mesh);
 
 /// Points from text, one a line, its fields apart by commas, semicolons, tabs or spaces; numbers decimal or hexadecimal
@@ -99,7 +128,7 @@ public:
 /// How a sequence is read.
 struct SequenceOptions {
     double frames_per_second = 24;  ///< of glTF animations; every other source has frames of its own
-    bool weld = false;              ///< joins the vertices that are equal in frame 0; refuses a frame where they part
+    Weld weld = Weld::none;         ///< joins the vertices that are equal in frame 0; refuses a frame where they part
 };
 
 /// A sequence from one string:
@@ -113,6 +142,11 @@ struct SequenceOptions {
 /// A name that exists is taken as it stands, whatever characters it has. Frames are read when they are asked for.
 /// Throws FileError; a point cache that ends too early is refused here, a frame's own file when it is read.
 PLIANT_EXPORT std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options = {});
+
+/// The bodies of a source, frame by frame: those that `split` makes of its first frame. They share the reading of a
+/// frame, so that one thread may use them at a time. Throws FileError.
+PLIANT_EXPORT std::vector<std::unique_ptr<Sequence>> open_bodies(const std::string& source,
+                                                                 const SequenceOptions& options = {});
 
 /// A file a frame, of one connectivity, in the order given.
 PLIANT_EXPORT std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,

@@ -35,6 +35,11 @@ Mesh read_vtu(const Source& source);
 /// however the faces bend.
 Mesh read_mesh_as_fans(const std::filesystem::path& path);
 
+/// Whether a mesh that was just read is to be welded.
+inline bool is_welded(const Mesh& mesh, Weld which) {
+    return which == Weld::all || (which == Weld::soups && mesh.soup);
+}
+
 /// "name:line: reason"
 [[noreturn]] void fail_at_line(const Source& source, std::size_t line, std::string_view reason);
 

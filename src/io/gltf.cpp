@@ -10,6 +10,7 @@ Mesh mesh_in_pose(const GltfScene& scene, const GltfPose& pose, const Source& so
     Mesh mesh;
     mesh.name = std::filesystem::path(source.name).filename().string();
     mesh.triangles = scene.triangles();
+    mesh.parts = scene.parts();
     mesh.polygons = mesh.triangles.size();
     scene.positions(pose, mesh.positions);
     return mesh;

@@ -72,8 +72,30 @@ void GltfScene::read_nodes(GltfDocument& document) {
         node.mesh = mesh;
         node.morph_weights = mesh_weights[mesh];
     }
+    name_nodes(root);
     find_parents(root);
     order_parents_first(root);
+}
+
+void GltfScene::name_nodes(const JsonPlace& root) {
+    const auto text = [](const JsonPlace& place) {
+        const auto name = place.find("name");
+        std::string line = name && name->value().is_string() ? name->text() : std::string();
+        std::replace_if(
+            line.begin(), line.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+        return line;
+    };
+    const std::vector<JsonPlace> nodes = root.list("nodes"), meshes = root.list("meshes");
+    std::map<std::string, std::size_t> taken;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        if (!nodes_[n].mesh) continue;
+        std::string& name = nodes_[n].name;
+        if (n < nodes.size()) name = text(nodes[n]);
+        if (name.empty()) name = text(meshes[*nodes_[n].mesh]);
+        const std::string number = "node " + std::to_string(n);
+        if (name.empty()) name = number;
+        if (!taken.emplace(name, n).second) name += " (" + number + ")";
+    }
 }
 
 void GltfScene::find_parents(const JsonPlace& root) {
@@ -153,12 +175,14 @@ void GltfScene::place_mesh(GltfDocument& document, std::size_t node, bool mirror
         vertex_count_ += vertices_[v].rest.size();
     }
     if (vertex_count_ >= no_vertex) place.fail("too many vertices for 32-bit numbers");
+    parts_.push_back({nodes_[node].name, std::uint32_t(triangles_.size())});
     for (const Part& part : mesh.parts) {
         document.spend(part.triangles.size(), place);
         // The skin, not the node, places a skinned mesh; whether the skin mirrors is the artist's affair.
         const bool flipped = mirrored && !is_skinned(node, part.vertices, place);
         append_triangles(part.triangles, static_cast<std::uint32_t>(first_of[part.vertices]), flipped);
     }
+    if (parts_.back().triangle == triangles_.size()) parts_.pop_back();
 }
 
 void GltfScene::append_triangles(const std::vector<Triangle>& triangles, std::uint32_t first, bool flipped) {

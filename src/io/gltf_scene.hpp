@@ -15,6 +15,7 @@
 namespace pliant::io {
 
 struct GltfNode {
+    std::string name;  // its own, that of its mesh, or its number; no other node that places a mesh has it
     std::optional<std::size_t> parent;
     std::optional<Affine> matrix;  // where given, in place of `placement`; such a node cannot be animated
     Placement placement;
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] const std::vector<GltfNode>& nodes() const { return nodes_; }
     [[nodiscard]] GltfPose rest_pose() const;
     [[nodiscard]] const std::vector<Triangle>& triangles() const { return triangles_; }
+    /// One part a node that places triangles.
+    [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
     void positions(const GltfPose& pose, std::vector<Point>& out) const;
 
 private:
@@ -71,6 +74,7 @@ private:
     };
 
     void read_nodes(GltfDocument& document);
+    void name_nodes(const JsonPlace& root);
     void find_parents(const JsonPlace& root);
     void order_parents_first(const JsonPlace& root);
     [[nodiscard]] std::vector<bool> shown_nodes(const JsonPlace& root) const;
@@ -95,6 +99,7 @@ private:
     std::map<std::size_t, MeshParts> meshes_;
     std::vector<Instance> instances_;
     std::vector<Triangle> triangles_;
+    std::vector<Part> parts_;
     std::size_t vertex_count_ = 0;
 };
 

@@ -1,8 +1,9 @@
-// Wavefront OBJ: v and f statements; all others are ignored, and so is what follows x y z (weight, colour).
+// Wavefront OBJ: v, f, o and g statements; all others are ignored, and so is what follows x y z (weight, colour).
 #include <vector>
 
 #include "io/formats.hpp"
 #include "io/mesh_builder.hpp"
+#include "io/obj_parts.hpp"
 #include "io/scanner.hpp"
 
 namespace pliant::io {
@@ -20,13 +21,21 @@ public:
                 read_vertex();
             } else if (statement == "f" || statement == "fo") {
                 read_face();
+            } else if (statement == "o") {
+                parts_.start_object(rest_of_statement());
+            } else if (statement == "g") {
+                parts_.start_group(rest_of_statement());
             }
         }
         if (builder_.mesh.positions.empty() && builder_.mesh.polygons == 0) text_.fail("no vertex in this OBJ file");
-        return builder_.finish();
+        Mesh mesh = builder_.finish();
+        mesh.parts = std::move(parts_).of(mesh);
+        return mesh;
     }
 
 private:
+    std::string_view rest_of_statement() { return text_.at_line_end() ? std::string_view() : text_.rest_of_line(); }
+
     void read_vertex() {
         constexpr std::string_view expected = "a coordinate";
         const double x = text_.number(expected), y = text_.number(expected), z = text_.number(expected);
@@ -39,6 +48,7 @@ private:
         if (corners_.size() < 3) {
             text_.fail("a face needs 3 vertices or more, this one has " + std::to_string(corners_.size()));
         }
+        parts_.before_triangle(builder_.mesh.triangles.size());
         builder_.add_polygon(corners_);
     }
 
@@ -63,6 +73,7 @@ private:
 
     Scanner text_;
     MeshBuilder builder_;
+    ObjParts parts_;
     std::vector<std::uint32_t> corners_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "io/formats.hpp"
 #include "io/triangulate_polygons.hpp"
+#include "io/unread_formats.hpp"
 
 namespace pliant::io {
 
@@ -106,6 +107,8 @@ Reader reader_for(const Source& source, std::string_view ending) {
     for (const ReadFormat& known : read_formats) {
         if (known.format.ending == ending) return known.reader;
     }
+    const std::string advice = how_to_convert(ending);
+    if (!advice.empty()) throw FileError(source.name + ": " + advice);
     if (const Reader reader = reader_by_content(source)) return reader;
     throw FileError(source.name +
                     ": unknown format; OBJ, PLY, STL, OFF, glTF, Gmsh, MEDIT, VTK, TetGen and Vega can be read");
@@ -132,7 +135,7 @@ Mesh read_mesh_as_fans(const std::filesystem::path& path) try {
 Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
     Mesh mesh = read_mesh_as_fans(path);
     triangulate_concave_polygons(mesh);
-    if (options.weld) weld(mesh);
+    if (is_welded(mesh, options.weld)) weld(mesh);
     return mesh;
 }
 

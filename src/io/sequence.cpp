@@ -32,37 +32,59 @@ std::unique_ptr<Sequence> open_gltf_file(const fs::path& path, std::string_view 
     return open_gltf({bytes, path.string(), path}, animation, frames_per_second);
 }
 
-std::unique_ptr<Sequence> open_any(const std::string& source, double frames_per_second) {
+bool is_pattern(const fs::path& path) { return path.filename().string().find_first_of("*?") != std::string::npos; }
+
+bool is_cache(const std::string& source) {
+    return source.find('@') != std::string::npos && (source.ends_with(".pc2") || source.ends_with(".mdd"));
+}
+
+std::unique_ptr<Sequence> open_any(const std::string& source, const SequenceOptions& options) {
     std::error_code error;
     const fs::path path(source);
     if (fs::is_directory(path, error)) return open_folder(path);
     if (fs::exists(path, error)) {
-        return is_gltf(path) ? open_gltf_file(path, {}, frames_per_second) : open_single(path);
+        return is_gltf(path) ? open_gltf_file(path, {}, options.frames_per_second) : single_frame(read_mesh(path));
     }
-    const std::size_t at = source.rfind('@');
-    if (at != std::string::npos && (source.ends_with(".pc2") || source.ends_with(".mdd"))) {
+    if (is_cache(source)) {
+        const std::size_t at = source.rfind('@');
         return open_cache(source.substr(0, at), source.substr(at + 1));
     }
-    if (path.filename().string().find_first_of("*?") != std::string::npos) return open_files(matching_files(path));
+    if (is_pattern(path)) return open_files(matching_files(path), options.weld);
     const std::size_t hash = source.rfind('#');
     if (hash != std::string::npos && is_gltf(source.substr(0, hash))) {
-        return open_gltf_file(source.substr(0, hash), std::string_view(source).substr(hash + 1), frames_per_second);
+        return open_gltf_file(source.substr(0, hash), std::string_view(source).substr(hash + 1),
+                              options.frames_per_second);
     }
-    return open_single(path);
+    return single_frame(read_mesh(path));
+}
+
+std::unique_ptr<Sequence> welded_if_asked(std::unique_ptr<Sequence> sequence, Weld weld, const std::string& name) {
+    return is_welded(sequence->mesh(), weld) ? welded(std::move(sequence), name) : std::move(sequence);
 }
 
 }  // namespace
 
-std::unique_ptr<Sequence> open_single(const fs::path& path) { return std::make_unique<SingleFrame>(read_mesh(path)); }
+std::unique_ptr<Sequence> single_frame(Mesh mesh) { return std::make_unique<SingleFrame>(std::move(mesh)); }
 
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options) {
-    auto sequence = open_any(source, options.frames_per_second);
-    return options.weld ? welded(std::move(sequence), source) : std::move(sequence);
+    return welded_if_asked(open_any(source, options), options.weld, source);
+}
+
+std::vector<std::unique_ptr<Sequence>> open_bodies(const std::string& source, const SequenceOptions& options) {
+    auto whole = open_any(source, options);
+    std::vector<std::unique_ptr<Sequence>> bodies;
+    if (has_bodies(whole->mesh())) {
+        bodies = bodies_of(std::move(whole));
+    } else {
+        bodies.push_back(std::move(whole));
+    }
+    for (auto& body : bodies) body = welded_if_asked(std::move(body), options.weld, source);
+    return bodies;
 }
 
 std::unique_ptr<Sequence> open_frames(std::span<const fs::path> files, const SequenceOptions& options) {
-    auto sequence = open_files({files.begin(), files.end()});
-    return options.weld ? welded(std::move(sequence), files.front().string()) : std::move(sequence);
+    auto sequence = open_files({files.begin(), files.end()}, options.weld);
+    return welded_if_asked(std::move(sequence), options.weld, files.front().string());
 }
 
 }  // namespace pliant::io

@@ -25,8 +25,8 @@ void check_same(const std::vector<Element>& here, const std::vector<Element>& fi
 
 class FileSequence final : public Sequence {
 public:
-    explicit FileSequence(std::vector<fs::path> files)
-        : files_(std::move(files)), mesh_(read_mesh_as_fans(files_.front())), fans_(mesh_.triangles) {
+    FileSequence(std::vector<fs::path> files, Weld weld)
+        : files_(std::move(files)), weld_(weld), mesh_(read_frame(0)), fans_(mesh_.triangles) {
         triangulate_concave_polygons(mesh_);
     }
 
@@ -42,7 +42,7 @@ public:
             out = mesh_.positions;
             return;
         }
-        Mesh mesh = read_mesh_as_fans(files_[frame]);
+        Mesh mesh = read_frame(frame);
         if (mesh.positions.size() != mesh_.positions.size()) {
             throw FileError(files_[frame].string() + ": " + std::to_string(mesh.positions.size()) + " vertices, but " +
                             files_.front().string() + " has " + std::to_string(mesh_.positions.size()));
@@ -53,7 +53,14 @@ public:
     }
 
 private:
+    [[nodiscard]] Mesh read_frame(std::size_t frame) const {
+        Mesh mesh = read_mesh_as_fans(files_[frame]);
+        if (mesh.soup && weld_ != Weld::none) weld(mesh);
+        return mesh;
+    }
+
     std::vector<fs::path> files_;
+    Weld weld_;
     Mesh mesh_;
     std::vector<Triangle> fans_;  // of frame 0, before concave polygons were cut
 };
@@ -131,9 +138,9 @@ std::vector<fs::path> matching_files(const fs::path& pattern) {
     return files;
 }
 
-std::unique_ptr<Sequence> open_files(std::vector<fs::path> files) {
+std::unique_ptr<Sequence> open_files(std::vector<fs::path> files, Weld weld) {
     if (files.empty()) throw FileError("a sequence needs at least one file");
-    return std::make_unique<FileSequence>(std::move(files));
+    return std::make_unique<FileSequence>(std::move(files), weld);
 }
 
 }  // namespace pliant::io

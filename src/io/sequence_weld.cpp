@@ -66,6 +66,11 @@ private:
 }  // namespace
 
 std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence, std::string name) {
+    if (sequence->frames() == 1) {
+        Mesh mesh = sequence->mesh();
+        weld(mesh);
+        return single_frame(std::move(mesh));
+    }
     return std::make_unique<WeldedSequence>(std::move(sequence), std::move(name));
 }
 

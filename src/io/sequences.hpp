@@ -15,13 +15,19 @@
 
 namespace pliant::io {
 
-std::unique_ptr<Sequence> open_single(const std::filesystem::path& path);
+std::unique_ptr<Sequence> single_frame(Mesh mesh);
 std::unique_ptr<Sequence> open_folder(const std::filesystem::path& folder);
 std::unique_ptr<Sequence> open_cache(const std::filesystem::path& mesh, const std::filesystem::path& cache);
-std::unique_ptr<Sequence> open_files(std::vector<std::filesystem::path> files);
+/// Frames of soups are welded one by one: that two of their vertices are one is known from their positions alone.
+std::unique_ptr<Sequence> open_files(std::vector<std::filesystem::path> files, Weld weld);
 /// Joins in every frame the vertices that are equal in frame 0; a frame in which they part is refused. `name` is for
 /// messages.
 std::unique_ptr<Sequence> welded(std::unique_ptr<Sequence> sequence, std::string name);
+
+/// More than one body: split() makes several of it.
+bool has_bodies(const Mesh& mesh);
+/// What split() makes of frame 0, frame by frame. Not for a mesh that was welded: its bodies are.
+std::vector<std::unique_ptr<Sequence>> bodies_of(std::unique_ptr<Sequence> whole);
 
 /// The files that a name with * or ? (in its last part) stands for, in natural order.
 std::vector<std::filesystem::path> matching_files(const std::filesystem::path& pattern);

@@ -104,6 +104,10 @@ Mesh read_binary(const Source& source) {
 
 }  // namespace
 
-Mesh read_stl(const Source& source) { return is_text(source) ? StlTextReader(source).read() : read_binary(source); }
+Mesh read_stl(const Source& source) {
+    Mesh mesh = is_text(source) ? StlTextReader(source).read() : read_binary(source);
+    mesh.soup = true;
+    return mesh;
+}
 
 }  // namespace pliant::io

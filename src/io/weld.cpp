@@ -56,9 +56,25 @@ void renumber(std::vector<std::array<std::uint32_t, size>>& elements, const std:
     }
 }
 
+/// Every kept vertex is the first that has its place.
+std::vector<std::uint32_t> first_with_each_place(const std::vector<std::uint32_t>& places, std::size_t kept) {
+    std::vector<std::uint32_t> first;
+    first.reserve(kept);
+    for (std::uint32_t v = 0; v < places.size(); ++v) {
+        if (places[v] == first.size()) first.push_back(v);
+    }
+    return first;
+}
+
+void note_origin(Mesh& mesh, std::vector<std::uint32_t> first) {
+    for (std::uint32_t& v : first) v = mesh.vertex_in_file.empty() ? v : mesh.vertex_in_file[v];
+    mesh.vertex_in_file = std::move(first);
+}
+
 }  // namespace
 
 void weld(Mesh& mesh) {
+    mesh.soup = false;
     std::vector<Position> kept;
     kept.reserve(mesh.positions.size());
     std::vector<std::uint32_t> new_numbers;
@@ -71,6 +87,8 @@ void weld(Mesh& mesh) {
         if (place == next) kept.push_back(position);
         new_numbers.push_back(place);
     }
+    if (kept.size() == mesh.positions.size()) return;
+    note_origin(mesh, first_with_each_place(new_numbers, kept.size()));
     mesh.positions = std::move(kept);
     renumber(mesh.triangles, new_numbers);
     renumber(mesh.tetrahedra, new_numbers);

@@ -182,7 +182,7 @@ std::string soup_obj(const std::array<int, 6>& x) {
 TEST_F(SequenceFolder, WeldingJoinsWhatIsEqualInFrameZero) {
     write("f0.obj", soup_obj({0, 1, 0, 1, 1, 0}));
     write("f1.obj", soup_obj({1, 2, 3, 2, 5, 3}));
-    const auto sequence = open_sequence((folder_ / "f?.obj").string(), {24, true});
+    const auto sequence = open_sequence((folder_ / "f?.obj").string(), {24, Weld::all});
     EXPECT_EQ(sequence->mesh().triangles, (std::vector<Triangle>{{0, 1, 2}, {1, 3, 2}}));
     EXPECT_EQ(sequence->mesh().positions, frame(*sequence, 0));
     EXPECT_EQ(frame(*sequence, 1), (Points{{1, 0, 0}, {2, 0, 0}, {3, 1, 0}, {5, 1, 0}}));
@@ -193,13 +193,13 @@ TEST_F(SequenceFolder, WeldedVerticesThatPartAreRefusedByFrame) {
     write("f1.obj", soup_obj({1, 2, 3, 2, 5, 3}));
     write("f2.obj", soup_obj({0, 1, 0, 1, 1, 7}));
     const std::string pattern = (folder_ / "f?.obj").string();
-    const auto sequence = open_sequence(pattern, {24, true});
+    const auto sequence = open_sequence(pattern, {24, Weld::all});
     EXPECT_EQ(error_of([&] { frame(*sequence, 1); }), "");
     EXPECT_EQ(error_of([&] { frame(*sequence, 2); }),
               pattern + ": frame 2: vertices 2 and 5 are joined by --weld but part here");
     const std::vector<std::filesystem::path> files{folder_ / "f0.obj", folder_ / "f2.obj"};
     EXPECT_EQ(error_of([&] {
-                  frame(*open_frames(files, {24, true}), 1);
+                  frame(*open_frames(files, {24, Weld::all}), 1);
               }),
               files[0].string() + ": frame 1: vertices 2 and 5 are joined by --weld but part here");
     EXPECT_EQ(error_of([&] { frame(*open_sequence(pattern), 2); }), "");
@@ -209,7 +209,7 @@ TEST_F(SequenceFolder, WeldedVerticesThatAreNoNumbersHaveNotParted) {
     const std::string faces = "f 1 2 3\nf 1 3 4\n";
     write("f0.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\n" + faces);
     write("f1.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nv nan 0 0\n" + faces);
-    EXPECT_EQ(frame(*open_sequence((folder_ / "f?.obj").string(), {24, true}), 1).size(), 3u);
+    EXPECT_EQ(frame(*open_sequence((folder_ / "f?.obj").string(), {24, Weld::all}), 1).size(), 3u);
 }
 
 TEST_F(SequenceFolder, AnimationsOfAGltfFile) {

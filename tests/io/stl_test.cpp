@@ -1,4 +1,5 @@
 #include "reading.hpp"
+#include "temporary_folder.hpp"
 
 namespace pliant::io::test {
 namespace {
@@ -22,6 +23,24 @@ TEST(Stl, ReadsText) {
     EXPECT_EQ(mesh.positions.size(), 9u);
     EXPECT_EQ(mesh.positions[8], (std::array{0.0, 0.1, 0.0}));
     EXPECT_EQ(mesh.polygons, 3u);
+}
+
+TEST(Stl, IsASoup) {
+    EXPECT_TRUE(read("solid\n" + facet + "endsolid\n", ".stl").soup);
+    EXPECT_TRUE(read(binary("", 1, 1), ".stl").soup);
+    EXPECT_FALSE(read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", ".obj").soup);
+}
+
+TEST(Stl, IsWeldedWhereSoupsAre) {
+    const TemporaryFolder folder;
+    const auto stl = folder.write("twice.stl", "solid\n" + facet + facet + "endsolid\n");
+    const auto obj = folder.write("twice.obj", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n");
+    EXPECT_EQ(read_mesh(stl).positions.size(), 6u);
+    EXPECT_EQ(read_mesh(stl, {Weld::soups}).positions.size(), 3u);
+    EXPECT_EQ(read_mesh(obj, {Weld::soups}).positions.size(), 3u);
+    EXPECT_EQ(read_mesh(obj, {Weld::all}).positions.size(), 2u);
+    EXPECT_EQ(open_sequence(stl.string(), {24, Weld::soups})->mesh().triangles, (Triangles{{0, 1, 2}, {0, 1, 2}}));
+    EXPECT_EQ(open_sequence(stl.string())->mesh().positions.size(), 6u);
 }
 
 TEST(Stl, ToleratesWhatWritersDo) {

@@ -18,6 +18,23 @@ TEST(Weld, KeepsTheFirstOfEachGroupInOrder) {
     EXPECT_EQ(mesh.tetrahedra, (Tetrahedra{{3, 1, 2, 0}}));
 }
 
+TEST(Weld, LeadsBackToTheVerticesOfTheFile) {
+    Mesh mesh;
+    mesh.positions = {{3, 0, 0}, {1, 0, 0}, {3, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 0, 0}};
+    weld(mesh);
+    EXPECT_EQ(mesh.vertex_in_file, (std::vector<std::uint32_t>{0, 1, 3, 5}));
+    mesh.positions[1] = mesh.positions[0];
+    weld(mesh);  // once more: the numbers are still those of the file
+    EXPECT_EQ(mesh.vertex_in_file, (std::vector<std::uint32_t>{0, 3, 5}));
+}
+
+TEST(Weld, WhereNothingIsJoinedEveryVertexKeepsItsNumber) {
+    Mesh mesh;
+    mesh.positions = {{3, 0, 0}, {1, 0, 0}};
+    weld(mesh);
+    EXPECT_TRUE(mesh.vertex_in_file.empty());
+}
+
 TEST(Weld, MinusZeroEqualsZeroAndTheFirstSignStays) {
     Mesh mesh;
     mesh.positions = {{-0.0, 1, 0.0}, {0.0, 1, -0.0}};

@@ -149,7 +149,7 @@ TEST(Read, WeldsWhereAsked) {
     const Triangles triangles{{0, 1, 2}, {3, 4, 5}};
     write_mesh(folder / "soup.obj", SurfaceView{soup, triangles});
     EXPECT_EQ(read_mesh(folder / "soup.obj").positions.size(), 6u);
-    const Mesh welded = read_mesh(folder / "soup.obj", {.weld = true});
+    const Mesh welded = read_mesh(folder / "soup.obj", {.weld = Weld::all});
     EXPECT_EQ(welded.positions.size(), 4u);
     EXPECT_EQ(welded.triangles, (Triangles{{0, 1, 2}, {1, 3, 2}}));
 }

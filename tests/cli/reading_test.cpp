@@ -1,0 +1,101 @@
+// How files become bodies: welding, objects and groups, standard input, formats that are not read.
+#include "run_command.hpp"
+
+namespace pliant::cli_test {
+namespace {
+
+class Reading : public CommandTest {
+protected:
+    void write_stl(const std::string& name, const io::Mesh& mesh) const {
+        std::string text = "solid\n";
+        for (const Triangle& t : mesh.triangles) {
+            text += "facet normal 0 0 0\nouter loop\n";
+            for (const std::uint32_t v : t) {
+                text += "vertex";
+                for (const double x : mesh.positions[v]) text += " " + std::to_string(x);
+                text += "\n";
+            }
+            text += "endloop\nendfacet\n";
+        }
+        write(name, text + "endsolid\n");
+    }
+};
+
+TEST_F(Reading, StlIsWeldedUnlessToldOtherwise) {
+    write_stl("cube.stl", cube(0, 1));
+    const Outcome welded = pliant("check cube.stl");
+    EXPECT_EQ(welded.code, 0);
+    EXPECT_NE(welded.out.find("8 vertices, 12 triangles, closed"), std::string::npos) << welded.out;
+    EXPECT_EQ(pliant("check cube.stl --no-weld").code, 1);
+    EXPECT_NE(pliant("check cube.stl --no-weld").out.find("36 vertices"), std::string::npos);
+    EXPECT_NE(pliant("inspect cube.stl").out.find("8"), std::string::npos);
+    expect_refusal(pliant("check cube.stl --weld --no-weld"), {"--weld", "--no-weld"});
+}
+
+TEST_F(Reading, StlFramesAreWelded) {
+    for (int k = 0; k < 3; ++k) {
+        write_stl("f" + std::to_string(k) + ".stl", shifted(cube(0, 1), {double(k), 0, 0}));
+    }
+    const Outcome outcome = pliant("check 'f*.stl' --json -");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.json()["bodies"][0]["vertices"], 8);
+}
+
+TEST_F(Reading, WeldingLeadsBackToTheFile) {
+    write_stl("cube.stl", cube(0, 1));
+    const Json listed = pliant("check cube.stl --json - --pairs").json()["bodies"][0];
+    ASSERT_EQ(listed["vertex_in_file"].size(), 8u);
+    const io::Mesh soup = io::read_mesh(path("cube.stl"));
+    const io::Mesh welded = io::read_mesh(path("cube.stl"), {io::Weld::soups});
+    for (std::size_t v = 0; v < 8; ++v) {
+        EXPECT_EQ(soup.positions[listed["vertex_in_file"][v]], welded.positions[v]);
+    }
+    EXPECT_FALSE(pliant("check cube.stl --json -").json()["bodies"][0].contains("vertex_in_file"));
+    EXPECT_FALSE(pliant("check cube.stl --json - --pairs --no-weld").json()["bodies"][0].contains("vertex_in_file"));
+}
+
+TEST_F(Reading, ObjectsAreBodiesOfTheirOwn) {
+    const auto vertices = [](double z) {
+        std::string text;
+        for (const char* xy : {"0 0", "1 0", "0 1"}) text += std::string("v ") + xy + " " + std::to_string(z) + "\n";
+        return text;
+    };
+    write("two.obj",
+          "o below\n" + vertices(0) + "f 1 2 3\no across\nv 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 0.2 1\nf 4 5 6\n");
+    const Json json = pliant("check two.obj --json - --pairs").json();
+    ASSERT_EQ(json["bodies"].size(), 2u);
+    EXPECT_EQ(json["bodies"][0]["name"], "two.obj:below");
+    EXPECT_EQ(json["bodies"][1]["name"], "two.obj:across");
+    EXPECT_EQ(json["bodies"][1]["vertex_in_file"], Json::parse("[3, 4, 5]"));
+    EXPECT_EQ(json["frames"][0]["between"], 1);
+    EXPECT_EQ(json["frames"][0]["polygons"], Json::parse("[[0, 1]]"));
+    EXPECT_NE(pliant("check two.obj").out.find("two.obj:below and two.obj:across"), std::string::npos);
+    const Json merged = pliant("check two.obj --merge --json -").json();
+    ASSERT_EQ(merged["bodies"].size(), 1u);
+    EXPECT_EQ(merged["frames"][0]["self"], 1);
+    EXPECT_EQ(pliant("inspect two.obj --json -").json()["triangles"], 2);
+}
+
+TEST_F(Reading, ObjectsOfFramesMoveApart) {
+    const std::string faces = "o a\nf 1 2 3\no b\nf 4 5 6\n";
+    const std::string still = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    write("f0.obj", still + "v 0.2 0.2 1\nv 0.2 0.2 2\nv 0.3 0.2 2\n" + faces);
+    write("f1.obj", still + "v 0.2 0.2 -1\nv 0.2 0.2 2\nv 0.3 0.2 2\n" + faces);
+    const Json json = pliant("check 'f*.obj' --json -").json();
+    ASSERT_EQ(json["bodies"].size(), 2u);
+    EXPECT_EQ(json["frames"][0]["pairs"], 0);
+    EXPECT_EQ(json["frames"][1]["between"], 1);
+}
+
+TEST_F(Reading, FormatsThatAreNotReadSayHowToConvert) {
+    write("scene.abc", "Ogawa");
+    write("part.STEP", "ISO-10303-21;");
+    write("scene.dae", "<?xml version='1.0'?><COLLADA/>");
+    expect_refusal(pliant("check scene.abc"), {"scene.abc: Alembic is not read", "Blender"});
+    expect_refusal(pliant("check part.STEP"), {"part.STEP: STEP is not read", "FreeCAD"});
+    expect_refusal(pliant("check scene.dae"), {"COLLADA is not read", "Blender"});
+    expect_refusal(pliant("check none.fbx"), {"none.fbx: cannot be read"});
+}
+
+}  // namespace
+}  // namespace pliant::cli_test
