@@ -143,6 +143,7 @@ constexpr const char* check_footer =
     "own:\n"
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele, Vega .veg; .gz is unpacked on the way\n"
+    "  -                       standard input; --format obj says what it is, where its beginning does not\n"
     "  'frames/*.ply'          a sequence of meshes of one connectivity (mind the quotes)\n"
     "  folder/                 a packed sequence: topology.off (.obj, .ply, .mesh) and positions.f32\n"
     "  mesh.obj@cache.pc2      a mesh and its point cache, .pc2 or .mdd\n"

@@ -3,6 +3,20 @@
 #include "number_checks.hpp"
 
 namespace pliant::cli {
+namespace {
+
+/// CLI11's way to refuse: the reason, empty where there is none.
+std::string known_format(const std::string& typed) {
+    std::string known;
+    for (const io::Format& format : io::formats()) {
+        const std::string_view ending = format.ending.substr(1);
+        if (typed == ending || typed == format.ending) return "";
+        known.append(known.empty() ? "" : ", ").append(ending);
+    }
+    return "'" + typed + "' is not one of " + known;
+}
+
+}  // namespace
 
 CLI::Option* add_json_option(CLI::App& command, std::string& file) {
     return command
@@ -29,6 +43,9 @@ void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
         .add_flag_callback(
             "--no-weld", [&reading] { reading.weld = io::Weld::none; }, "Leave the corners of STL triangles apart")
         ->excludes(weld);
+    command.add_option("--format", reading.format, "Format of - (standard input) and of pipes: obj, ply, stl, glb ...")
+        ->check(known_format)
+        ->type_name("ENDING");
 }
 
 void add_merge_flag(CLI::App& command, bool& merge) {

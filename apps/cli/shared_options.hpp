@@ -15,7 +15,7 @@ CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
 /// --quiet; write_answer() does what it says.
 void add_quiet_flag(CLI::App& command, bool& quiet);
-/// --weld and --no-weld; without them soups are welded.
+/// --weld and --no-weld, without which soups are welded, and --format.
 void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
 void add_merge_flag(CLI::App& command, bool& merge);
 void add_frame_option(CLI::App& command, std::size_t& frame);

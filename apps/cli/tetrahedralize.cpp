@@ -162,8 +162,8 @@ void check(const TetrahedralizeOptions& options) {
 
 int run(const TetrahedralizeOptions& options) {
     check(options);
-    const io::Mesh surface =
-        io::read_mesh(options.file, {options.mesher == "netgen" ? io::Weld::all : options.reading.weld});
+    const io::Mesh surface = io::read_mesh(
+        options.file, {options.mesher == "netgen" ? io::Weld::all : options.reading.weld, options.reading.format});
     if (!surface.tetrahedra.empty()) throw UsageError(options.file + ": is made of tetrahedra already");
     meshing::VolumeMesh mesh = fill(surface, options);
     if (mesh.tetrahedra.empty()) {

@@ -74,10 +74,11 @@ enum class Weld : std::uint8_t {
 /// How a mesh is read.
 struct ReadOptions {
     Weld weld = Weld::none;  ///< which meshes are welded
+    std::string format{};    ///< an ending such as "obj", for names that do not end in one that is known
 };
 
 /// Reads any format of formats(), by ending first and content where the ending says nothing; .gz is unpacked on the
-/// way. Throws FileError.
+/// way. "-" is standard input, and pipes are read to their end. Throws FileError.
 PLIANT_EXPORT Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The bodies of a mesh: the triangles of every name among its parts, in the order in which the names come first, with
@@ -129,10 +130,11 @@ public:
 struct SequenceOptions {
     double frames_per_second = 24;  ///< of glTF animations; every other source has frames of its own
     Weld weld = Weld::none;         ///< joins the vertices that are equal in frame 0; refuses a frame where they part
+    std::string format{};           ///< an ending such as "obj", for names that do not end in one that is known
 };
 
 /// A sequence from one string:
-///  - "mesh.obj": a mesh file, one frame;
+///  - "mesh.obj": a mesh file, one frame; "-": the same from standard input;
 ///  - "fox.glb": the first animation of a glTF file, from its first key to its last (one frame where it has none);
 ///    "fox.glb#Run" or "fox.glb#2": the animation of that name or number (from 0);
 ///  - "frames/cloth_*.ply": a file a frame, of one connectivity. * and ? may stand in the last part of the path; names

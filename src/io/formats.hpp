@@ -33,7 +33,14 @@ Mesh read_vtu(const Source& source);
 
 /// As read_mesh, but concave polygons are fans as well: the triangles of frames with the same faces are then equal,
 /// however the faces bend.
-Mesh read_mesh_as_fans(const std::filesystem::path& path);
+Mesh read_mesh_as_fans(const std::filesystem::path& path, const std::string& format = {});
+
+/// The ending that says how a file is read, in small letters and without .gz: its own, or `format` where that is none
+/// that can be read.
+std::string ending_for(const std::filesystem::path& path, const std::string& format);
+
+/// As messages name it: "-" is standard input.
+inline std::string name_of(const std::filesystem::path& path) { return path == "-" ? "standard input" : path.string(); }
 
 /// Whether a mesh that was just read is to be welded.
 inline bool is_welded(const Mesh& mesh, Weld which) {
@@ -46,7 +53,7 @@ inline bool is_welded(const Mesh& mesh, Weld which) {
 /// "name: byte N: reason"
 [[noreturn]] void fail_at_byte(const Source& source, std::size_t byte, std::string_view reason);
 
-/// The bytes of a file, unpacked where they are gzip. Throws FileError.
+/// The bytes of a file, unpacked where they are gzip; of standard input where it is called "-". Throws FileError.
 std::vector<std::byte> load_file(const std::filesystem::path& path);
 
 }  // namespace pliant::io

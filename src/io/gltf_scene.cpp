@@ -176,7 +176,7 @@ void GltfScene::place_mesh(GltfDocument& document, std::size_t node, bool mirror
     }
     if (vertex_count_ >= no_vertex) place.fail("too many vertices for 32-bit numbers");
     parts_.push_back({nodes_[node].name, std::uint32_t(triangles_.size())});
-    for (const Part& part : mesh.parts) {
+    for (const Primitive& part : mesh.parts) {
         document.spend(part.triangles.size(), place);
         // The skin, not the node, places a skinned mesh; whether the skin mirrors is the artist's affair.
         const bool flipped = mirrored && !is_skinned(node, part.vertices, place);

@@ -54,13 +54,13 @@ private:
         /// What one frame costs.
         [[nodiscard]] std::size_t work() const { return rest.size() * (1 + targets.size()) + influences.size(); }
     };
-    struct Part {
+    struct Primitive {
         std::size_t vertices = 0;  // in vertices_
         std::vector<Triangle> triangles;
     };
     struct MeshParts {
         std::vector<std::size_t> vertices;  // in vertices_, each once
-        std::vector<Part> parts;
+        std::vector<Primitive> parts;
     };
     struct Instance {
         std::size_t node = 0;

@@ -19,32 +19,41 @@ struct CloseFile {
 };
 
 [[noreturn]] void fail_opening(const std::filesystem::path& path, const std::string& reason) {
-    throw FileError(path.string() + ": cannot be read: " + reason);
+    throw FileError(name_of(path) + ": cannot be read: " + reason);
 }
 
-std::vector<std::byte> load_bytes(const std::filesystem::path& path) {
-    std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(path, error);
-    if (std::filesystem::is_directory(status)) fail_opening(path, "it is a folder");
-    // A device may have no end, and a pipe that nobody writes to would keep us waiting.
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        fail_opening(path, "it is not a regular file");
-    }
-    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-    if (!file) fail_opening(path, std::strerror(errno));
-
-    // The size is a hint: the file may grow. One byte more lets the last read find the end without growing.
-    constexpr std::size_t least_room = 1 << 16;
-    const std::uintmax_t hint = std::filesystem::file_size(path, error);
-    std::vector<std::byte> bytes(error ? least_room : std::max(least_room, std::size_t(hint) + 1));
+std::vector<std::byte> read_to_end(std::FILE* file, std::size_t room, const std::filesystem::path& path) {
+    std::vector<std::byte> bytes(room);
     std::size_t size = 0;
-    while (const std::size_t got = std::fread(bytes.data() + size, 1, bytes.size() - size, file.get())) {
+    while (const std::size_t got = std::fread(bytes.data() + size, 1, bytes.size() - size, file)) {
         size += got;
         if (size == bytes.size()) bytes.resize(2 * size);
     }
-    if (std::ferror(file.get())) fail_opening(path, std::strerror(errno));
+    if (std::ferror(file)) fail_opening(path, std::strerror(errno));
     bytes.resize(size);
     return bytes;
+}
+
+/// Pipes are read to their end; a device may have none.
+void refuse_devices_and_folders(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::is_directory(status)) fail_opening(path, "it is a folder");
+    if (std::filesystem::is_character_file(status) || std::filesystem::is_block_file(status)) {
+        fail_opening(path, "it is a device");
+    }
+}
+
+std::vector<std::byte> load_bytes(const std::filesystem::path& path) {
+    // The size is a hint: the file may grow. One byte more lets the last read find the end without growing.
+    constexpr std::size_t least_room = 1 << 16;
+    if (path == "-") return read_to_end(stdin, least_room, path);
+    refuse_devices_and_folders(path);
+    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+    if (!file) fail_opening(path, std::strerror(errno));
+    std::error_code error;
+    const std::uintmax_t hint = std::filesystem::file_size(path, error);
+    return read_to_end(file.get(), error ? least_room : std::max(least_room, std::size_t(hint) + 1), path);
 }
 
 bool is_gzip(std::span<const std::byte> bytes) {
@@ -105,7 +114,7 @@ private:
 std::vector<std::byte> load_file(const std::filesystem::path& path) {
     std::vector<std::byte> bytes = load_bytes(path);
     if (!is_gzip(bytes)) return bytes;
-    const Source packed{bytes, path.string(), path};
+    const Source packed{bytes, name_of(path), path};
     return Inflater(packed).run();
 }
 

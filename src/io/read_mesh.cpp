@@ -121,19 +121,30 @@ Mesh read(const Source& source, std::string_view ending) {
     return mesh;
 }
 
+bool is_known(std::string_view ending) {
+    return std::any_of(public_formats.begin(), public_formats.end(),
+                       [&](const Format& format) { return format.ending == ending; });
+}
+
 }  // namespace
+
+std::string ending_for(const std::filesystem::path& path, const std::string& format) {
+    const std::string own = ending_of(path);
+    if (format.empty() || is_known(own)) return own;
+    return lower_case(format.front() == '.' ? format : "." + format);
+}
 
 std::span<const Format> formats() { return public_formats; }
 
-Mesh read_mesh_as_fans(const std::filesystem::path& path) try {
+Mesh read_mesh_as_fans(const std::filesystem::path& path, const std::string& format) try {
     const std::vector<std::byte> bytes = load_file(path);
-    return read(Source{bytes, path.string(), path}, ending_of(path));
+    return read(Source{bytes, name_of(path), path}, ending_for(path, format));
 } catch (const std::bad_alloc&) {
-    throw FileError(path.string() + ": not enough memory to read it");
+    throw FileError(name_of(path) + ": not enough memory to read it");
 }
 
 Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
-    Mesh mesh = read_mesh_as_fans(path);
+    Mesh mesh = read_mesh_as_fans(path, options.format);
     triangulate_concave_polygons(mesh);
     if (is_welded(mesh, options.weld)) weld(mesh);
     return mesh;

@@ -1,3 +1,4 @@
+#include "io/formats.hpp"
 #include "io/gltf_sequence.hpp"
 #include "io/sequences.hpp"
 
@@ -20,16 +21,19 @@ private:
     Mesh mesh_;
 };
 
-bool is_gltf(const fs::path& path) {
-    std::string name = path.filename().string();
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
-    if (name.ends_with(".gz")) name.resize(name.size() - 3);
-    return name.ends_with(".gltf") || name.ends_with(".glb");
+bool is_gltf(const fs::path& path, const std::string& format) {
+    const std::string ending = ending_for(path, format);
+    return ending == ".gltf" || ending == ".glb";
 }
 
 std::unique_ptr<Sequence> open_gltf_file(const fs::path& path, std::string_view animation, double frames_per_second) {
     const std::vector<std::byte> bytes = load_file(path);
-    return open_gltf({bytes, path.string(), path}, animation, frames_per_second);
+    return open_gltf({bytes, name_of(path), path}, animation, frames_per_second);
+}
+
+std::unique_ptr<Sequence> open_file(const fs::path& path, const SequenceOptions& options) {
+    if (is_gltf(path, options.format)) return open_gltf_file(path, {}, options.frames_per_second);
+    return single_frame(read_mesh(path, {Weld::none, options.format}));
 }
 
 bool is_pattern(const fs::path& path) { return path.filename().string().find_first_of("*?") != std::string::npos; }
@@ -42,20 +46,18 @@ std::unique_ptr<Sequence> open_any(const std::string& source, const SequenceOpti
     std::error_code error;
     const fs::path path(source);
     if (fs::is_directory(path, error)) return open_folder(path);
-    if (fs::exists(path, error)) {
-        return is_gltf(path) ? open_gltf_file(path, {}, options.frames_per_second) : single_frame(read_mesh(path));
-    }
+    if (path == "-" || fs::exists(path, error)) return open_file(path, options);
     if (is_cache(source)) {
         const std::size_t at = source.rfind('@');
         return open_cache(source.substr(0, at), source.substr(at + 1));
     }
     if (is_pattern(path)) return open_files(matching_files(path), options.weld);
     const std::size_t hash = source.rfind('#');
-    if (hash != std::string::npos && is_gltf(source.substr(0, hash))) {
+    if (hash != std::string::npos && is_gltf(source.substr(0, hash), {})) {
         return open_gltf_file(source.substr(0, hash), std::string_view(source).substr(hash + 1),
                               options.frames_per_second);
     }
-    return single_frame(read_mesh(path));
+    return open_file(path, options);
 }
 
 std::unique_ptr<Sequence> welded_if_asked(std::unique_ptr<Sequence> sequence, Weld weld, const std::string& name) {

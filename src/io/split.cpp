@@ -103,7 +103,7 @@ std::vector<Mesh> split(Mesh mesh) {
 }
 
 std::vector<Mesh> read_bodies(const std::filesystem::path& path, const ReadOptions& options) {
-    std::vector<Mesh> bodies = split(read_mesh(path));
+    std::vector<Mesh> bodies = split(read_mesh(path, {Weld::none, options.format}));
     for (Mesh& body : bodies) {
         if (is_welded(body, options.weld)) weld(body);
     }

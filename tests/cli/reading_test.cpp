@@ -1,4 +1,8 @@
 // How files become bodies: welding, objects and groups, standard input, formats that are not read.
+#include <sys/stat.h>
+
+#include <thread>
+
 #include "run_command.hpp"
 
 namespace pliant::cli_test {
@@ -73,7 +77,7 @@ TEST_F(Reading, ObjectsAreBodiesOfTheirOwn) {
     const Json merged = pliant("check two.obj --merge --json -").json();
     ASSERT_EQ(merged["bodies"].size(), 1u);
     EXPECT_EQ(merged["frames"][0]["self"], 1);
-    EXPECT_EQ(pliant("inspect two.obj --json -").json()["triangles"], 2);
+    EXPECT_EQ(pliant("inspect two.obj --json -").json()["body"]["triangles"], 2);
 }
 
 TEST_F(Reading, ObjectsOfFramesMoveApart) {
@@ -85,6 +89,31 @@ TEST_F(Reading, ObjectsOfFramesMoveApart) {
     ASSERT_EQ(json["bodies"].size(), 2u);
     EXPECT_EQ(json["frames"][0]["pairs"], 0);
     EXPECT_EQ(json["frames"][1]["between"], 1);
+}
+
+TEST_F(Reading, StandardInputIsAFile) {
+    write_obj("cube.obj", cube(0, 1));
+    const Json json = pliant("check - --format obj --json - < cube.obj").json();
+    EXPECT_EQ(json["bodies"][0]["name"], "standard input");
+    EXPECT_EQ(json["bodies"][0]["triangles"], 12);
+    EXPECT_EQ(pliant("check - < cube.obj").code, 0);  // by content
+    EXPECT_EQ(pliant("check /dev/stdin --format obj < cube.obj").code, 0);
+    EXPECT_EQ(pliant("inspect - --json - < cube.obj").json()["body"]["closed"], true);
+    expect_refusal(pliant("check - --format obj < /dev/null"), {"standard input: the file is empty"});
+    expect_refusal(pliant("check - --format xyz < cube.obj"), {"--format", "xyz", "obj, ply"});
+    write("bad.obj", "v 0 0 nil\n");
+    expect_refusal(pliant("check - --format obj < bad.obj"), {"standard input:1: expected a coordinate"});
+}
+
+TEST_F(Reading, PipesAreReadToTheirEnd) {
+    write_ply("cube.ply", cube(0, 1));
+    const std::string bytes = read("cube.ply");
+    ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+    std::thread writer([&] { write("pipe", bytes); });
+    const Outcome outcome = pliant("check pipe --json -");
+    writer.join();
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.json()["bodies"][0]["triangles"], 12);
 }
 
 TEST_F(Reading, FormatsThatAreNotReadSayHowToConvert) {

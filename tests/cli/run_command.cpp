@@ -39,8 +39,8 @@ CommandTest::~CommandTest() {
 }
 
 Outcome CommandTest::pliant(const std::string& arguments) const {
-    const std::string command = "cd '" + folder_.string() + "' && '" PLIANT_COMMAND "' " + arguments +
-                                " >.standard_output 2>.standard_error </dev/null";
+    const std::string command = "cd '" + folder_.string() + "' && '" PLIANT_COMMAND "' </dev/null " + arguments +
+                                " >.standard_output 2>.standard_error";
     const int status = std::system(command.c_str());
     Outcome outcome;
     outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -220,7 +220,7 @@ TEST_F(SequenceFolder, AnimationsOfAGltfFile) {
     const std::string file = write("fox.GLB", builder.glb());
     EXPECT_EQ(open_sequence(file)->frames(), 25u);
     EXPECT_EQ(open_sequence(file)->mesh().name, "fox.GLB");
-    EXPECT_EQ(open_sequence(file, {10, false})->frames(), 11u);
+    EXPECT_EQ(open_sequence(file, {.frames_per_second = 10})->frames(), 11u);
     EXPECT_EQ(open_sequence(file + "#Run")->frames(), 49u);
     EXPECT_EQ(error_of([&] { open_sequence(file + "#Fly"); }), file + ": has no animation called \"Fly\"");
 }
