@@ -10,6 +10,7 @@ namespace exit_code {
 constexpr int clean = 0;          // nothing found
 constexpr int intersections = 1;  // `check` found some
 constexpr int bad_input = 2;      // files, names or options that cannot be used
+constexpr int incomplete = 3;     // nothing found, but not everything was examined
 }  // namespace exit_code
 
 void add_bench(CLI::App& app, int& exit_code);

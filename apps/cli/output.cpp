@@ -25,7 +25,7 @@ bool is_read(const std::string& source, const std::string& file) {
 
 }  // namespace
 
-void require_distinct(const std::vector<std::string>& read, std::initializer_list<std::string> written) {
+void require_distinct(const std::vector<std::string>& read, const std::vector<std::string>& written) {
     std::vector<std::string> taken;
     for (const std::string& file : written) {
         if (file.empty() || file == "-") continue;
@@ -52,9 +52,9 @@ void write_output(const std::string& file, std::string_view text) {
 }
 
 void write_answer(const std::string& json_file, const std::function<std::string()>& as_json,
-                  const std::function<std::string()>& as_text) {
+                  const std::function<std::string()>& as_text, bool quiet) {
     if (!json_file.empty()) write_output(json_file, as_json());
-    if (json_file != "-") write_output("-", as_text());
+    if (json_file != "-" && !quiet) write_output("-", as_text());
 }
 
 }  // namespace pliant::cli

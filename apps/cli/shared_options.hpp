@@ -13,5 +13,6 @@ CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
 void add_weld_flag(CLI::App& command, bool& weld);
 void add_frame_option(CLI::App& command, std::size_t& frame);
+void add_quiet_flag(CLI::App& command, bool& quiet);
 
 }  // namespace pliant::cli
