@@ -2,14 +2,13 @@
 #include "check.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "frame_range.hpp"
 #include "mesh/topology.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
@@ -38,34 +37,6 @@ struct CheckOptions {
     std::string export_file;
     std::string image_file;
 };
-
-struct FrameRange {
-    std::size_t first = 0;
-    std::size_t end = 0;  // one behind the last
-};
-
-std::size_t frame_number(std::string_view text, std::size_t if_empty, const std::string& option) {
-    if (text.empty()) return if_empty;
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) return number;
-    throw UsageError(fmt::format("--frames: '{}' is not of the form A:B, A: or :B", option));
-}
-
-/// "A:B": frames A to B - 1; either may be left out. "A" alone is that one frame.
-FrameRange frame_range(const std::string& option, std::size_t frames) {
-    const std::size_t colon = option.find(':');
-    FrameRange range;
-    range.first = frame_number(std::string_view(option).substr(0, colon), 0, option);
-    if (colon == std::string::npos) {
-        range.end = option.empty() ? frames : range.first + 1;
-    } else {
-        range.end = frame_number(std::string_view(option).substr(colon + 1), frames, option);
-    }
-    range.end = std::min(range.end, frames);
-    if (range.first < range.end) return range;
-    throw UsageError(fmt::format("--frames: '{}' leaves none of the {} frames", option, frames));
-}
 
 IntersectionOptions question(const CheckOptions& options) {
     IntersectionOptions result;

@@ -35,6 +35,12 @@ std::string document_by_lines(std::string_view command, std::initializer_list<Me
     return text.append("}\n");
 }
 
+std::string list_by_lines(std::span<const Json> entries) {
+    std::string text = "[";
+    for (const Json& entry : entries) text.append(text.size() > 1 ? ",\n" : "\n").append(dump(entry));
+    return text + "]";
+}
+
 std::string_view limit_name(Limit limit) {
     switch (limit) {
         case Limit::none: return "none";

@@ -20,10 +20,6 @@ void add_weld_flag(CLI::App& command, bool& weld) {
     command.add_flag("--weld", weld, "Join vertices of equal position first (STL soups)");
 }
 
-void add_frame_option(CLI::App& command, std::size_t& frame) {
-    command.add_option("--frame", frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");
-}
-
 void add_quiet_flag(CLI::App& command, bool& quiet) {
     command.add_flag("--quiet", quiet, "No text: only the exit code, errors, and what was asked for as a file");
 }

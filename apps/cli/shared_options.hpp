@@ -1,7 +1,6 @@
 // Options that mean the same in every command that has them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +11,6 @@ namespace pliant::cli {
 CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
 void add_weld_flag(CLI::App& command, bool& weld);
-void add_frame_option(CLI::App& command, std::size_t& frame);
 void add_quiet_flag(CLI::App& command, bool& quiet);
 
 }  // namespace pliant::cli
