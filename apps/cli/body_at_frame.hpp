@@ -10,6 +10,7 @@
 
 #include "add_body.hpp"
 #include "io/io.hpp"
+#include "paint.hpp"
 #include "source.hpp"
 
 namespace pliant::cli {
@@ -25,8 +26,8 @@ struct BodyAtFrame {
 BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, const io::SequenceOptions& reading);
 
 /// The middle, drawn; the rest is seen through.
-void draw_shared(const std::string& file, std::span<const BodyAtFrame* const> bodies, const Scene& scene,
-                 std::span<const Position> shared_positions, std::span<const Triangle> shared_triangles);
+void draw_shared(const std::string& file, std::span<const Shown> bodies, std::span<const Position> shared_positions,
+                 std::span<const Triangle> shared_triangles);
 
 /// A box for every span.
 struct SpanBoxes {

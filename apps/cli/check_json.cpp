@@ -87,7 +87,7 @@ Json frame_as_json(const CheckedFrame& frame, bool depths) {
     json["between"] = frame.tally.between;
     json["complete"] = frame.complete;
     json["all_examined"] = frame.all_examined;
-    json["stopped_by"] = limit_name(frame.stopped_by);
+    json["stopped_by"] = name(frame.stopped_by);
     json["kinds"] = kinds_as_json(frame.tally);
     json["known"] = frame.known_pairs;
     json["milliseconds"] = update_and_find(frame.milliseconds);

@@ -1,40 +1,27 @@
-// pliant contacts: where two bodies touch, as well as can be said within a budget.
-#include <array>
+// pliant contacts: where bodies touch, as well as can be said within a budget, in every frame.
+#include "contacts.hpp"
+
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
-#include <pliant/pliant.hpp>
-
-#include "body_at_frame.hpp"
 #include "commands.hpp"
 #include "io/io.hpp"
-#include "json.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
-#include "output.hpp"
-#include "set_aside.hpp"
-#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
 
 struct ContactsCommand {
-    std::string a, b;
+    PlayOptions play;
     std::optional<double> milliseconds;
     std::optional<std::uint64_t> tests, pairs;
     std::string order = "widest", finest = "triangles", interest;
-    io::SequenceOptions reading;
-    std::size_t frame = 0;
-    unsigned threads = 0;
     std::string tree_a, tree_b;
-    std::string json;
 };
 
 ContactOrder order_named(const std::string& text) {
@@ -65,63 +52,6 @@ ContactOptions question(const ContactsCommand& command) {
     return options;
 }
 
-Json object_of(const Contact& contact, const Contacts& all) {
-    Json json{{"kind", name(contact.kind)},      {"position", point(contact.position)},
-              {"normal", point(contact.normal)}, {"depth", number(contact.depth)},
-              {"error", number(contact.error)},  {"gap", number(contact.gap)}};
-    if (contact.kind != ContactKind::triangles) return json;
-    const TrianglePair& pair = all.pairs[contact.pair];
-    json["a"] = pair.a.triangle;
-    json["b"] = pair.b.triangle;
-    json["pair_kind"] = name(pair.kind);
-    return json;
-}
-
-Json levels_of(Scene& scene, BodyId body) {
-    Json list = Json::array();
-    for (const SphereLevel& level : scene.sphere_tree(body).levels) {
-        list.push_back({{"spheres", level.count}, {"error", number(level.error)}});
-    }
-    return list;
-}
-
-std::string as_json(Scene& scene, BodyId a, BodyId b, const Contacts& contacts) {
-    const Report& report = contacts.report;
-    Json json;
-    set_completeness(json, report);
-    json["error"] = number(contacts.error);
-    json["gap"] = number(contacts.gap);
-    json["pair_list"] = contacts.pair_list;
-    json["collision_list"] = contacts.collision_list;
-    json["sphere_tests"] = report.counters.sphere_tests;
-    json["triangle_tests"] = report.counters.candidates;
-    json["milliseconds"] = {{"build", number(report.milliseconds.build)},
-                            {"update", number(report.milliseconds.update)},
-                            {"find", number(report.milliseconds.find)}};
-    json["set_aside"] = flaws_of_bodies_as_json(report.set_aside);
-    json["levels"] = Json::array({levels_of(scene, a), levels_of(scene, b)});
-    json["contacts"] = Json::array();
-    for (const Contact& contact : contacts) json["contacts"].push_back(object_of(contact, contacts));
-    return document("contacts", json);
-}
-
-std::string as_text(const Contacts& contacts, std::span<const NamedBody> bodies) {
-    const Report& report = contacts.report;
-    const std::size_t open = contacts.size() - contacts.pairs.size();
-    std::string text = fmt::format("{} pairs of triangles, {} pairs of spheres that count as colliding{}\n",
-                                   contacts.pairs.size(), open, not_looked_at(report.set_aside));
-    if (open > 0) {
-        text += fmt::format("positions are right within {:.3g}, near misses are closer than {:.3g}\n", contacts.error,
-                            contacts.gap);
-    }
-    text += fmt::format("{} tests of spheres, {} of triangles, {:.3f} ms\n", report.counters.sphere_tests,
-                        report.counters.candidates, report.milliseconds.find);
-    if (report.stopped_by != Limit::none) {
-        text += fmt::format("not complete: the budget of {} ran out\n", name(report.stopped_by));
-    }
-    return text + set_aside_in_words(bodies, report.set_aside);
-}
-
 /// A tree from a file instead of one that the scene makes.
 void use_tree(Scene& scene, BodyId body, const std::string& file) {
     if (file.empty()) return;
@@ -132,44 +62,100 @@ void use_tree(Scene& scene, BodyId body, const std::string& file) {
     }
 }
 
+std::vector<SphereLevel> levels_of(Scene& scene, std::size_t body) { return scene.sphere_tree(BodyId(body)).levels; }
+
+TouchingPair counts_of(const BodyPair& bodies, const Contacts& contacts, bool list) {
+    TouchingPair result;
+    result.bodies = bodies;
+    result.exact = contacts.pairs.size();
+    result.open = contacts.size() - contacts.pairs.size();
+    for (const Contact& contact : contacts) {
+        if (!result.deepest || contact.depth > result.deepest->depth) result.deepest = contact;
+    }
+    result.contacts = contacts;
+    if (list) return result;
+    result.contacts.items = {};
+    result.contacts.pairs = {};
+    return result;
+}
+
+ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& options, bool json) {
+    ContactsResult result;
+    result.bodies = named_bodies(stage);
+    const std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
+    const bool list = json || (pairs.size() == 1 && range.end - range.first == 1);
+    play_frames(stage, range, "searching frames", [&](std::size_t number) {
+        TouchingFrame& frame = result.frames.emplace_back();
+        frame.frame = number;
+        for (const BodyPair& pair : pairs) {
+            const Contacts& contacts = stage.scene().contacts_within(BodyId(pair.a), BodyId(pair.b), options);
+            TouchingPair& kept = frame.pairs.emplace_back(counts_of(pair, contacts, list));
+            add_flaws(result.set_aside, contacts.report.set_aside);
+            if (json) kept.levels = {levels_of(stage.scene(), pair.a), levels_of(stage.scene(), pair.b)};
+        }
+    });
+    return result;
+}
+
 int run(const ContactsCommand& command) {
-    require_distinct({command.a, command.b, command.tree_a, command.tree_b}, {command.json});
+    std::vector<std::string> read = command.play.files;
+    read.insert(read.end(), {command.tree_a, command.tree_b});
+    require_outputs(command.play, read);
     const ContactOptions options = question(command);
-    Scene scene(SceneOptions{command.threads});
-    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.reading);
-    const BodyAtFrame b = body_at_frame(command.b, command.frame, command.reading);
-    const BodyId id_a = a.add_to(scene), id_b = b.add_to(scene);
-    use_tree(scene, id_a, command.tree_a);
-    use_tree(scene, id_b, command.tree_b);
-    const Contacts& contacts = scene.contacts_within(id_a, id_b, options);
-    const std::array bodies{NamedBody{command.a, !a.mesh.tetrahedra.empty()},
-                            NamedBody{command.b, !b.mesh.tetrahedra.empty()}};
-    write_answer(
-        command.json, [&] { return as_json(scene, id_a, id_b, contacts); }, [&] { return as_text(contacts, bodies); });
-    return contacts.empty() ? exit_code::clean : exit_code::found;
+    Stage stage = stage_of(command.play);
+    const std::size_t bodies = stage.sources().size();
+    if (bodies < 2) throw UsageError("contacts: needs two bodies or more");
+    if (bodies > 2 && !(command.tree_a.empty() && command.tree_b.empty())) {
+        throw UsageError("--tree-a and --tree-b need exactly two bodies");
+    }
+    use_tree(stage.scene(), BodyId(0), command.tree_a);
+    use_tree(stage.scene(), BodyId(1), command.tree_b);
+    const FrameRange range = frames_asked(command.play, stage.frames());
+    const ContactsResult result = find(stage, range, options, !command.play.json.empty());
+    write_voices(command.play, {[&] { return contacts_as_csv(result); },
+                                [&] { return contacts_as_json(result, bodies_as_json(stage)); },
+                                [&] { return contacts_as_text(result); }});
+    return exit_code_of(result.found(), result.all_examined());
 }
 
 constexpr const char* contacts_footer =
-    "A and B are meshes, or sequences, as in `pliant check --help`. No contact is missed, whatever the budget: what "
-    "was\n"
-    "not looked into counts as colliding. Without a budget the answer is exact.\n"
+    "Each FILE is a mesh, or a sequence, as in `pliant check --help`; all pairs of bodies are asked about, in every "
+    "frame.\n"
+    "No contact is missed, whatever the budget, which is that of each pair in each frame: what was not looked into "
+    "counts\n"
+    "as colliding. Without a budget the answer is exact. A contact has a depth where it is one of spheres.\n"
     "\n"
     "Examples:\n"
     "  pliant contacts hand.obj cup.obj\n"
+    "  pliant contacts 'hand/*.ply' cup.obj table.obj --csv curve.csv\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
     "  pliant contacts a.ply b.ply --milliseconds 1 --order nearest --interest 0.2,0,1.5\n"
     "What was set aside is named, and was not looked at.\n"
-    "Exit code: 0 no contacts, 1 contacts found or not ruled out within the budget, 2 bad input.";
+    "Exit code: 0 no contacts; 1 contacts found; 2 bad input; 3 none found, but not all was examined: contacts could "
+    "not\n"
+    "be ruled out within the budget, or elements were set aside.";
 
 }  // namespace
 
+bool ContactsResult::found() const {
+    return std::any_of(frames.begin(), frames.end(), [](const TouchingFrame& frame) {
+        return std::any_of(frame.pairs.begin(), frame.pairs.end(), [](const TouchingPair& p) { return p.found(); });
+    });
+}
+
+bool ContactsResult::all_examined() const {
+    return std::all_of(frames.begin(), frames.end(), [](const TouchingFrame& frame) {
+        return std::all_of(frame.pairs.begin(), frame.pairs.end(),
+                           [](const TouchingPair& p) { return p.contacts.report.all_examined(); });
+    });
+}
+
 void add_contacts(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ContactsCommand>();
-    CLI::App* command = app.add_subcommand("contacts", "Where two bodies touch, within a budget");
+    CLI::App* command = app.add_subcommand("contacts", "Where bodies touch, within a budget");
     command->footer(contacts_footer);
-    command->add_option("A", options->a, "A body")->required()->type_name("");
-    command->add_option("B", options->b, "Another")->required()->type_name("");
+    command->add_option("FILE", options->play.files, "Bodies, two or more")->required()->type_name("");
     command->add_option("--milliseconds", options->milliseconds, "Time for the search")
         ->check(real_number(0))
         ->type_name("X");
@@ -185,12 +171,10 @@ void add_contacts(CLI::App& app, int& exit_code) {
         ->type_name("X,Y,Z");
     command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
         ->type_name("NAME");
-    add_reading_options(*command, options->reading);
-    command->add_option("--tree-a", options->tree_a, "Spheres of A, by `pliant spheretree`")->type_name("FILE");
-    command->add_option("--tree-b", options->tree_b, "Spheres of B")->type_name("FILE");
-    add_frame_option(*command, options->frame);
-    add_threads_option(*command, options->threads);
-    add_json_option(*command, options->json);
+    command->add_option("--tree-a", options->tree_a, "Spheres of the first body, by `pliant spheretree`")
+        ->type_name("FILE");
+    command->add_option("--tree-b", options->tree_b, "Spheres of the second body")->type_name("FILE");
+    add_play_options(*command, options->play);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -1,135 +1,170 @@
-// pliant contains: which points lie inside a body.
+// pliant contains: which points lie inside bodies, in every frame.
+#include "contains.hpp"
+
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include <pliant/pliant.hpp>
-
-#include "body_at_frame.hpp"
 #include "commands.hpp"
 #include "io/points.hpp"
-#include "json.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
-#include "output.hpp"
-#include "set_aside.hpp"
-#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
 
 struct ContainsCommand {
-    std::string body, points;
-    bool exact = false;
-    io::SequenceOptions reading;
+    PlayOptions play;  // the last file has the points
+    bool fast = false, exact = false;
     std::string rule = "winding";
     std::optional<std::uint32_t> resolution;
-    std::size_t frame = 0;
-    unsigned threads = 0;
-    std::string json;
 };
 
-/// Text, or the vertices of a mesh.
-std::vector<Position> points_of(const std::string& file) {
-    for (const std::string_view ending : {".csv", ".txt", ".xyz", ".tsv"}) {
-        if (file.ends_with(ending)) return io::read_points(file);
+/// Text, or the vertices of a mesh or of a sequence.
+class PointsFile {
+public:
+    PointsFile(const std::string& file, const io::SequenceOptions& reading) : file_(file) {
+        constexpr std::array text{".csv", ".txt", ".xyz", ".tsv"};
+        if (std::any_of(text.begin(), text.end(), [&](std::string_view ending) { return file.ends_with(ending); })) {
+            points_ = io::read_points(file);
+            return;
+        }
+        sequence_ = io::open_sequence(file, reading);
+        points_ = sequence_->mesh().positions;
     }
-    return io::read_mesh(file).positions;
+
+    [[nodiscard]] std::size_t frames() const { return sequence_ ? sequence_->frames() : 1; }
+    void show(std::size_t frame) {
+        if (frames() > 1) sequence_->positions(frame, points_);
+    }
+    [[nodiscard]] const std::vector<Position>& points() const { return points_; }
+    [[nodiscard]] const std::string& file() const { return file_; }
+
+private:
+    std::string file_;
+    std::unique_ptr<io::Sequence> sequence_;
+    std::vector<Position> points_;
+};
+
+std::size_t common_frames(const Stage& stage, const PointsFile& points) {
+    const std::size_t bodies = stage.frames(), own = points.frames();
+    if (bodies == own || bodies == 1 || own == 1) return std::max(bodies, own);
+    throw UsageError(fmt::format("{} has {} frames and the bodies have {}: sequences must be of one length",
+                                 points.file(), own, bodies));
 }
 
-std::string as_json(const ContainsCommand& command, std::size_t points, const Containment& found) {
-    Json json;
-    json["points"] = points;
-    json["inside"] = found.inside;
-    json["uncertain"] = found.uncertain;
-    json["on_surface"] = found.on_surface;
-    json["invalid"] = found.invalid;
-    json["exact"] = command.exact;
-    json["bound"] = number(found.bound);
-    json["resolution"] = found.resolution;
-    json["inconsistent_pixels"] = found.inconsistent_pixels;
-    set_completeness(json, found.report);  // no budget can be given here, so that nothing ever runs out
-    json["set_aside"] = flaws_as_json(found.report.set_aside);
-    json["milliseconds"] = update_and_find(found.report.milliseconds);
-    return document("contains", json);
+ContainedPoints counts_of(std::size_t body, std::size_t points, const Containment& found, bool list) {
+    ContainedPoints result;
+    result.body = body;
+    result.points = points;
+    result.inside = found.inside.size();
+    result.on_surface = found.on_surface.size();
+    result.uncertain = found.uncertain.size();
+    result.invalid = found.invalid.size();
+    result.lists = found;
+    if (list) return result;
+    for (auto* numbers :
+         {&result.lists.inside, &result.lists.on_surface, &result.lists.uncertain, &result.lists.invalid})
+        *numbers = {};
+    return result;
 }
 
-std::string as_text(const ContainsCommand& command, std::size_t points, const Containment& found, bool volume) {
-    const std::size_t outside =
-        points - found.inside.size() - found.uncertain.size() - found.on_surface.size() - found.invalid.size();
-    std::string text = fmt::format("{} points: {} inside, {} outside", points, found.inside.size(), outside);
-    if (command.exact) text += fmt::format(", {} exactly on the surface", found.on_surface.size());
-    if (!found.uncertain.empty()) {
-        text +=
-            fmt::format(", {} uncertain ({})", found.uncertain.size(),
-                        command.exact ? "the surface is not closed there" : "near the surface; --exact settles them");
-    }
-    if (!found.invalid.empty()) text += fmt::format(", {} not finite", found.invalid.size());
-    text += not_looked_at(found.report.set_aside);
-    text += fmt::format("\n{} x {} columns, {:.1f} ms\n", found.resolution, found.resolution,
-                        found.report.milliseconds.update + found.report.milliseconds.find);
-    if (found.inconsistent_pixels > 0) {
-        text += fmt::format("{} columns through a surface that is not closed\n", found.inconsistent_pixels);
-    }
-    const std::array bodies{NamedBody{command.body, volume}};
-    return text + set_aside_in_words(bodies, found.report.set_aside);
+ContainsResult find(Stage& stage, PointsFile& points, FrameRange range, const ContainsOptions& options, bool list) {
+    ContainsResult result;
+    result.bodies = named_bodies(stage);
+    result.exact = options.exact;
+    play_frames(stage, range, "looking at frames", [&](std::size_t number) {
+        points.show(number);
+        ContainedFrame& frame = result.frames.emplace_back();
+        frame.frame = number;
+        for (std::size_t body = 0; body < result.bodies.size(); ++body) {
+            const Containment& found = stage.scene().contains(BodyId(body), points.points(), options);
+            frame.bodies.push_back(counts_of(body, points.points().size(), found, list));
+            add_flaws(result.set_aside, found.report.set_aside);
+        }
+    });
+    return result;
+}
+
+ContainsOptions question(const ContainsCommand& command) {
+    if (command.exact) throw UsageError("--exact: `contains` is exact; --fast leaves out the points near the surface");
+    ContainsOptions options;
+    options.exact = !command.fast;
+    options.rule = rule_named(command.rule);
+    options.resolution = command.resolution;
+    return options;
 }
 
 int run(const ContainsCommand& command) {
-    require_distinct({command.body, command.points}, {command.json});
-    ContainsOptions options;
-    options.exact = command.exact;
-    options.rule = rule_named(command.rule);
-    options.resolution = command.resolution;
-    Scene scene(SceneOptions{command.threads});
-    const BodyAtFrame body = body_at_frame(command.body, command.frame, command.reading);
-    const std::vector<Position> points = points_of(command.points);
-    const Containment& found = scene.contains(body.add_to(scene), points, options);
-    write_answer(
-        command.json, [&] { return as_json(command, points.size(), found); },
-        [&] { return as_text(command, points.size(), found, !body.mesh.tetrahedra.empty()); });
-    return exit_code::clean;
+    require_outputs(command.play, command.play.files);
+    const ContainsOptions options = question(command);
+    PlayOptions of_bodies = command.play;
+    of_bodies.files.pop_back();
+    if (of_bodies.files.empty()) throw UsageError("contains: needs a body and points: BODY... POINTS");
+    Stage stage = stage_of(of_bodies);
+    io::SequenceOptions each_point = command.play.reading;
+    each_point.weld = io::Weld::none;  // answers go by the numbers of points
+    PointsFile points(command.play.files.back(), each_point);
+    const FrameRange range = frames_asked(command.play, common_frames(stage, points));
+    const ContainsResult result = find(stage, points, range, options, !command.play.json.empty());
+    write_voices(command.play, {[&] { return contains_as_csv(result); },
+                                [&] { return contains_as_json(result, bodies_as_json(stage)); },
+                                [&] { return contains_as_text(result); }});
+    return exit_code_of(result.found(), result.all_known());
 }
 
 constexpr const char* contains_footer =
-    "BODY is a closed mesh, or a sequence, as in `pliant check --help`. POINTS is text (.csv, .txt, .xyz, .tsv), one "
-    "point a\n"
-    "line: three numbers, decimal or hexadecimal, in the columns that a heading calls x,y,z (or px,py,pz), else the "
-    "first\n"
-    "three numbers in a row, in quotes or not; lines that begin with # are comments; decimal commas are refused. Any "
-    "other file is a mesh, of which the vertices are "
-    "taken.\n"
-    "Points are numbered from 0. Points in no list are certainly outside.\n"
+    "Each FILE but the last is a closed mesh, or a sequence, as in `pliant check --help`. The last one has the points: "
+    "text\n"
+    "(.csv, .txt, .xyz, .tsv), one point a line: three numbers, decimal or hexadecimal, in the columns that a heading\n"
+    "calls x,y,z (or px,py,pz), else the first three numbers in a row, in quotes or not; lines that begin with # are\n"
+    "comments; decimal commas are refused. Of any other file, a mesh or a sequence, the vertices are taken.\n"
+    "Points are numbered from 0. Points in no list are certainly outside. An open surface has no inside: of such a "
+    "body\n"
+    "a point is certain only where it lies beyond its box, or where all three axes agree past its openings.\n"
     "\n"
     "Examples:\n"
     "  pliant contains bunny.obj points.csv\n"
-    "  pliant contains bunny.obj points.csv --exact --json inside.json\n"
-    "  pliant contains body.ply other.ply --exact\n"
-    "What of the body was set aside is named, and was not looked at.\n"
-    "Exit code: 0 answered, 2 bad input.";
+    "  pliant contains bunny.obj points.csv --fast --json inside.json\n"
+    "  pliant contains 'body/*.ply' other.ply --csv curve.csv\n"
+    "What of a body was set aside is named, and was not looked at.\n"
+    "Exit code: 0 all points outside, 1 some inside or on the surface, 2 bad input, 3 none found inside, but points "
+    "are\n"
+    "uncertain or not finite, or elements were set aside.";
 
 }  // namespace
 
+bool ContainsResult::found() const {
+    return std::any_of(frames.begin(), frames.end(), [](const ContainedFrame& frame) {
+        return std::any_of(frame.bodies.begin(), frame.bodies.end(), [](const auto& of) { return of.found(); });
+    });
+}
+
+bool ContainsResult::all_known() const {
+    return std::all_of(frames.begin(), frames.end(), [](const ContainedFrame& frame) {
+        return std::all_of(frame.bodies.begin(), frame.bodies.end(), [](const auto& of) { return of.all_known(); });
+    });
+}
+
 void add_contains(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ContainsCommand>();
-    CLI::App* command = app.add_subcommand("contains", "Which points lie inside a body");
+    CLI::App* command = app.add_subcommand("contains", "Which points lie inside bodies");
     command->footer(contains_footer);
-    command->add_option("BODY", options->body, "A body")->required()->type_name("");
-    command->add_option("POINTS", options->points, "Points")->required()->type_name("");
-    command->add_flag("--exact", options->exact, "Settle the points near the surface too, by exact arithmetic");
+    command->add_option("FILE", options->play.files, "Bodies, and last the points")->required()->type_name("");
+    command->add_flag("--fast", options->fast,
+                      "Leave points near the surface uncertain instead of settling them exactly");
+    command->add_flag("--exact", options->exact)->group("");  // was an option once: says what took its place
     command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
         ->type_name("NAME");
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
         ->check(whole_number(1, 1024))
         ->type_name("N");
-    add_reading_options(*command, options->reading);
-    add_frame_option(*command, options->frame);
-    add_threads_option(*command, options->threads);
-    add_json_option(*command, options->json);
+    add_play_options(*command, options->play);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

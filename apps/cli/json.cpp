@@ -35,6 +35,12 @@ std::string document_by_lines(std::string_view command, std::initializer_list<Me
     return text.append("}\n");
 }
 
+std::string list_by_lines(std::span<const Json> entries) {
+    std::string text = "[";
+    for (const Json& entry : entries) text.append(text.size() > 1 ? ",\n" : "\n").append(dump(entry));
+    return text + "]";
+}
+
 void set_completeness(Json& json, const Report& report) {
     json["complete"] = report.complete;
     json["all_examined"] = report.all_examined();

@@ -35,6 +35,9 @@ struct Member {
 /// The whole document of a command, a line for each member.
 std::string document_by_lines(std::string_view command, std::initializer_list<Member> members);
 
+/// A list for such a member, a line for each entry.
+std::string list_by_lines(std::span<const Json> entries);
+
 /// Sets "complete", "all_examined" and "stopped_by".
 void set_completeness(Json& json, const Report& report);
 

@@ -91,7 +91,9 @@ int run(int argc, char** argv) {
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
         "  pliant tetrahedralize model.stl --out model.msh\n"
         "  pliant spheretree model.stl --out model.spheretree\n"
-        "Exit code: 0 clean, 1 intersections, penetrations or contacts found (check, contacts), 2 bad input.");
+        "Exit code: 0 clean, 1 found: intersections, penetrations, contacts, shared volume, points inside, 2 bad "
+        "input,\n"
+        "3 nothing found, but not everything was examined.");
     add_demo(app, code);
     add_check(app, code);
     add_overlap(app, code);

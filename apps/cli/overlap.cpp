@@ -1,39 +1,30 @@
-// pliant overlap: the volume that two bodies share, or one with itself.
+// pliant overlap: the volume that bodies share, or one with itself, in every frame.
+#include "overlap.hpp"
+
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include <pliant/pliant.hpp>
-
 #include "body_at_frame.hpp"
 #include "commands.hpp"
-#include "json.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
-#include "output.hpp"
-#include "set_aside.hpp"
-#include "shared_options.hpp"
+#include "paint.hpp"
 
 namespace pliant::cli {
 namespace {
 
 struct OverlapCommand {
-    std::string a, b;  // b empty: a with itself
+    PlayOptions play;
     std::string tolerance = "1%";
     std::optional<std::uint32_t> resolution;
     std::string move_b, axis, rule = "winding";
     bool all_axes = false, depths = false;
-    io::SequenceOptions reading;
-    std::size_t frame = 0;
-    unsigned threads = 0;
-    std::string json, export_file, image_file;
+    std::string export_file, image_file;
 };
 
 /// "1%" or "0.01".
@@ -62,129 +53,152 @@ OverlapOptions question(const OverlapCommand& command) {
     options.all_axes = command.all_axes;
     options.rule = rule_named(command.rule);
     options.depths = command.depths;
-    options.spans = !command.export_file.empty() || !command.image_file.empty();
     return options;
 }
 
-Json list_of(std::span<const VertexPenetration> penetrations) {
-    Json list = Json::array();
-    for (const VertexPenetration& p : penetrations) {
-        list.push_back({{"body", std::uint32_t(p.body)},
-                        {"vertex", p.vertex},
-                        {"depth", number(p.depth)},
-                        {"direction", point(p.direction)},
-                        {"closest", point(p.closest)},
-                        {"triangle", p.triangle}});
+/// The second body, moved away from where its file has it.
+class MovedBody {
+public:
+    explicit MovedBody(const Position& by) : by_(by) {}
+
+    void show(Stage& stage) {
+        positions_ = stage.sources()[1].positions;
+        for (Position& p : positions_) {
+            for (std::size_t k = 0; k < 3; ++k) p[k] += by_[k];
+        }
+        stage.scene().move(BodyId(1), positions_);
     }
-    return list;
+    [[nodiscard]] std::span<const Position> positions() const { return positions_; }
+
+private:
+    Position by_;
+    std::vector<Position> positions_;  // the scene borrows them
+};
+
+const Overlap& ask(Scene& scene, const BodyPair& pair, const OverlapOptions& options) {
+    return pair.self() ? scene.self_overlap(BodyId(pair.a), options)
+                       : scene.overlap(BodyId(pair.a), BodyId(pair.b), options);
 }
 
-std::string as_json(const OverlapCommand& command, const Overlap& overlap) {
-    Json json;
-    json["self"] = command.b.empty();
-    json["volume"] = number(overlap.volume);
-    json["error"] = number(overlap.error);
-    json["centroid"] = point(overlap.centroid);
-    json["centroid_error"] = number(overlap.centroid_error);
-    json["resolution"] = overlap.resolution;
-    json["inconsistent_pixels"] = overlap.inconsistent_pixels;
-    json["axis"] = name(overlap.axis);
-    json["box"] = Json::array({point(overlap.box_lo), point(overlap.box_hi)});
-    json["columns"] = overlap.columns;
-    json["detector"] = name(overlap.report.detector);
-    json["self_overlapping"] = Json::array({overlap.self_overlapping_a, overlap.self_overlapping_b});
-    set_completeness(json, overlap.report);
-    json["set_aside"] = flaws_of_bodies_as_json(overlap.report.set_aside);
-    json["milliseconds"] = number(overlap.report.milliseconds.find);
-    if (command.depths) json["penetrations"] = list_of(overlap.penetrations);
-    return document("overlap", json);
+OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& options, std::optional<MovedBody>& moved) {
+    OverlapResult result;
+    result.bodies = named_bodies(stage);
+    result.depths = options.depths;
+    std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
+    if (pairs.empty()) pairs.push_back({0, 0});
+    play_frames(stage, range, "measuring frames", [&](std::size_t frame) {
+        if (moved) moved->show(stage);
+        MeasuredFrame& measured = result.frames.emplace_back();
+        measured.frame = frame;
+        for (const BodyPair& pair : pairs) {
+            const Overlap& overlap =
+                measured.pairs.emplace_back(MeasuredPair{pair, ask(stage.scene(), pair, options)}).overlap;
+            add_flaws(result.set_aside, overlap.report.set_aside);
+        }
+    });
+    return result;
 }
 
-std::string as_text(const OverlapCommand& command, const Overlap& o, std::span<const NamedBody> bodies) {
-    std::string text = fmt::format("{}: {:.6g} ± {:.2g}", command.b.empty() ? "overlaps itself by" : "shared volume",
-                                   o.volume, o.error);
-    if (o.volume > 0) text += fmt::format(" ({:.2g} %)", 100 * o.error / o.volume);
-    text += not_looked_at(o.report.set_aside);
-    if (std::isfinite(o.centroid_error)) {
-        text += fmt::format("\ncentroid {:.6g}, {:.6g}, {:.6g} ± {:.2g}", o.centroid[0], o.centroid[1], o.centroid[2],
-                            o.centroid_error);
+/// Where the most volume is shared: as boxes, as a picture.
+void show_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& command,
+               std::optional<MovedBody>& moved) {
+    if (command.export_file.empty() && command.image_file.empty()) return;
+    OverlapOptions options = question(command);
+    options.spans = true;
+    stage.show(result.frames[result.peak()].frame);
+    if (moved) moved->show(stage);
+    const SpanBoxes boxes = boxes_of(ask(stage.scene(), {0, 1}, options));
+    if (!command.export_file.empty()) {
+        io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
     }
-    text += fmt::format("\nby {}: {} columns along {}, {} x {} at the finest, {:.1f} ms\n", name(o.report.detector),
-                        o.columns, name(o.axis), o.resolution, o.resolution, o.report.milliseconds.find);
-    if (o.inconsistent_pixels > 0) {
-        text += fmt::format(
-            "{} columns through surfaces that are not closed or face both ways: the error allows for them\n",
-            o.inconsistent_pixels);
-    }
-    if (o.self_overlapping_a || o.self_overlapping_b) text += "a body overlaps itself: the error allows for it\n";
-    text += set_aside_in_words(bodies, o.report.set_aside);
-    if (o.report.stopped_by != Limit::none) text += "the tolerance was not reached\n";
-    if (command.depths) {
-        double deepest = 0;
-        for (const VertexPenetration& p : o.penetrations) deepest = std::max(deepest, p.depth);
-        text +=
-            fmt::format("{} vertices inside the other body, the deepest by {:.6g}\n", o.penetrations.size(), deepest);
-    }
-    return text;
+    if (command.image_file.empty()) return;
+    const std::array shown{Shown{stage.sources()[0].positions, stage.triangles(0)},
+                           Shown{moved ? moved->positions() : stage.sources()[1].positions, stage.triangles(1)}};
+    draw_shared(command.image_file, shown, boxes.positions, boxes.triangles);
+}
+
+void require_bodies(const OverlapCommand& command, std::size_t bodies) {
+    if (bodies == 1 && command.depths) throw UsageError("--depths needs two bodies");
+    if (bodies == 2) return;
+    if (command.export_file.empty() && command.image_file.empty() && command.move_b.empty()) return;
+    throw UsageError("--export, --image and --move-b need two bodies");
 }
 
 int run(const OverlapCommand& command) {
-    require_distinct({command.a, command.b}, {command.json, command.export_file, command.image_file});
+    require_outputs(command.play, command.play.files, {command.export_file, command.image_file});
     const OverlapOptions options = question(command);
-    const Position by = command.move_b.empty() ? Position{} : three_numbers(command.move_b, "--move-b");
+    std::optional<MovedBody> moved;
+    if (!command.move_b.empty()) moved.emplace(three_numbers(command.move_b, "--move-b"));
     if (!command.export_file.empty()) require_ending(command.export_file, ".ply", "--export");
     if (!command.image_file.empty()) require_ending(command.image_file, ".png", "--image");
-    const bool self = command.b.empty();
-    if (self && (options.spans || options.depths || !command.move_b.empty())) {
-        throw UsageError("--export, --image, --depths and --move-b need two bodies");
-    }
-    Scene scene(SceneOptions{command.threads});
-    const BodyAtFrame a = body_at_frame(command.a, command.frame, command.reading);
-    BodyAtFrame b;
-    if (!self) b = body_at_frame(command.b, command.frame, command.reading);
-    for (Position& p : b.positions) {
-        for (std::size_t k = 0; k < 3; ++k) p[k] += by[k];
-    }
-    const BodyId id_a = a.add_to(scene);
-    const Overlap& overlap = self ? scene.self_overlap(id_a, options) : scene.overlap(id_a, b.add_to(scene), options);
-    if (options.spans) {
-        const SpanBoxes boxes = boxes_of(overlap);
-        if (!command.export_file.empty()) {
-            io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
-        }
-        const std::array<const BodyAtFrame*, 2> shown{&a, &b};
-        if (!command.image_file.empty())
-            draw_shared(command.image_file, shown, scene, boxes.positions, boxes.triangles);
-    }
-    const std::array bodies{NamedBody{command.a, !a.mesh.tetrahedra.empty()},
-                            NamedBody{command.b, !b.mesh.tetrahedra.empty()}};
-    write_answer(
-        command.json, [&] { return as_json(command, overlap); }, [&] { return as_text(command, overlap, bodies); });
-    return exit_code::clean;
+    Stage stage = stage_of(command.play);
+    require_bodies(command, stage.sources().size());
+    const OverlapResult result = measure(stage, frames_asked(command.play, stage.frames()), options, moved);
+    show_peak(stage, result, command, moved);
+    write_voices(command.play, {[&] { return overlap_as_csv(result); },
+                                [&] { return overlap_as_json(result, bodies_as_json(stage)); },
+                                [&] { return overlap_as_text(result); }});
+    return exit_code_of(result.found(), result.all_examined());
 }
 
 constexpr const char* overlap_footer =
-    "A and B are closed meshes, or sequences, as in `pliant check --help`. The true volume is within volume - error "
-    "and\n"
-    "volume + error. With A alone: the volume in which it overlaps itself.\n"
-    "--export writes a box for each stretch of a line that lies inside both; --image shows them within the bodies.\n"
+    "Each FILE is a closed mesh, or a sequence, as in `pliant check --help`; all pairs of bodies are measured, in "
+    "every\n"
+    "frame. One body alone is measured against itself. The true volume is within volume - error and volume + error.\n"
+    "--export writes a box for each stretch of a line that lies inside both; --image shows them within the bodies: of\n"
+    "the frame in which the most is shared.\n"
     "\n"
     "Examples:\n"
     "  pliant overlap hand.obj cup.obj\n"
+    "  pliant overlap 'hand/*.ply' cup.obj --csv curve.csv\n"
     "  pliant overlap a.ply b.ply --tolerance 0.1% --move-b 0.5,0,0 --json -\n"
     "  pliant overlap a.ply b.ply --resolution 128 --export spans.ply --image shared.png\n"
     "  pliant overlap body.obj\n"
     "What was set aside is named, and was not looked at.\n"
-    "Exit code: 0 measured, 2 bad input.";
+    "Exit code: 0 no volume shared, as nearly as --tolerance asks; 1 shared (volume - error > 0) in some frame; 2 bad\n"
+    "input; 3 none found, but not all was examined: elements were set aside, or the tolerance was not reached.";
 
 }  // namespace
 
+const VertexPenetration* MeasuredPair::deepest() const {
+    const auto& all = overlap.penetrations;
+    const auto most =
+        std::max_element(all.begin(), all.end(), [](const auto& p, const auto& q) { return p.depth < q.depth; });
+    return most == all.end() ? nullptr : &*most;
+}
+
+bool OverlapResult::found() const {
+    return std::any_of(frames.begin(), frames.end(), [](const MeasuredFrame& frame) {
+        return std::any_of(frame.pairs.begin(), frame.pairs.end(),
+                           [](const MeasuredPair& p) { return p.shares_volume(); });
+    });
+}
+
+bool OverlapResult::all_examined() const {
+    return std::all_of(frames.begin(), frames.end(), [](const MeasuredFrame& frame) {
+        return std::all_of(frame.pairs.begin(), frame.pairs.end(),
+                           [](const MeasuredPair& p) { return p.overlap.report.all_examined(); });
+    });
+}
+
+std::size_t OverlapResult::peak() const {
+    const auto largest = [](const MeasuredFrame& frame) {
+        double volume = 0;
+        for (const MeasuredPair& pair : frame.pairs) volume = std::max(volume, pair.overlap.volume);
+        return volume;
+    };
+    const auto most = std::max_element(frames.begin(), frames.end(),
+                                       [&](const auto& a, const auto& b) { return largest(a) < largest(b); });
+    return std::size_t(most - frames.begin());
+}
+
 void add_overlap(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<OverlapCommand>();
-    CLI::App* command = app.add_subcommand("overlap", "The volume that two bodies share, with its error");
+    CLI::App* command = app.add_subcommand("overlap", "The volume that bodies share, with its error");
     command->footer(overlap_footer);
-    command->add_option("A", options->a, "A body")->required()->type_name("");
-    command->add_option("B", options->b, "Another; without it A is measured against itself")->type_name("");
+    command->add_option("FILE", options->play.files, "Bodies; one alone is measured against itself")
+        ->required()
+        ->type_name("");
     CLI::Option* tolerance =
         command->add_option("--tolerance", options->tolerance,
                             "Largest error, relative to the volume, or to a thousandth of the smaller body where "
@@ -194,17 +208,14 @@ void add_overlap(CLI::App& app, int& exit_code) {
         ->check(whole_number(1, 4096))
         ->excludes(tolerance)
         ->type_name("N");
-    command->add_option("--move-b", options->move_b, "Move B first")->type_name("X,Y,Z");
+    command->add_option("--move-b", options->move_b, "Move the second body first")->type_name("X,Y,Z");
     command->add_option("--axis", options->axis, "Direction of the columns: x, y or z; otherwise chosen")
         ->type_name("AXIS");
     command->add_flag("--all-axes", options->all_axes, "Measure along all three and keep what they agree on");
     command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
         ->type_name("NAME");
     command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
-    add_reading_options(*command, options->reading);
-    add_frame_option(*command, options->frame);
-    add_threads_option(*command, options->threads);
-    add_json_option(*command, options->json);
+    add_play_options(*command, options->play);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
     command->add_option("--image", options->image_file, "Write a picture of it (.png)")->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -52,8 +52,8 @@ void add_merge_flag(CLI::App& command, bool& merge) {
     command.add_flag("--merge", merge, "One body a FILE, whatever objects, groups or nodes it has");
 }
 
-void add_frame_option(CLI::App& command, std::size_t& frame) {
-    command.add_option("--frame", frame, "Frame of a sequence (0)")->check(whole_number(0))->type_name("N");
+void add_quiet_flag(CLI::App& command, bool& quiet) {
+    command.add_flag("--quiet", quiet, "No text: only the exit code, errors, and what was asked for as a file");
 }
 
 }  // namespace pliant::cli

@@ -1,7 +1,6 @@
 // Options that mean the same in every command that has them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include <CLI/CLI.hpp>

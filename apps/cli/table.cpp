@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace pliant::cli {
 namespace {
 
@@ -22,6 +24,8 @@ std::string line(const Row& row, std::span<const Align> columns, std::span<const
 }
 
 }  // namespace
+
+std::string triple(const std::array<double, 3>& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", p[0], p[1], p[2]); }
 
 std::string table(std::span<const Row> rows, std::span<const Align> columns) {
     std::vector<std::size_t> widths(columns.size(), 0);

@@ -1,11 +1,15 @@
 // Rows of text in columns.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace pliant::cli {
+
+/// "(x, y, z)", six digits each.
+std::string triple(const std::array<double, 3>& p);
 
 using Row = std::vector<std::string>;
 

@@ -39,7 +39,11 @@ struct Containment {
                                             ///< diagonal of a cell, a column's slab
     std::uint32_t resolution = 0;           ///< as asked, or less where coordinates are too far apart for it
     std::uint64_t inconsistent_pixels = 0;  ///< columns in which the surface is not closed or not facing one way
-    Report report;                          ///< how the search ended
+    /// Connected borders of the surface, where it is open or does not face one way; 0 for a closed one. An open surface
+    /// has no inside: a point is certain then only where it lies beyond the box of the surface, or where lines along
+    /// all three axes pass beside every border, and none contradicts another.
+    std::uint32_t openings = 0;
+    Report report;  ///< how the search ended
 };
 
 }  // namespace pliant

@@ -90,7 +90,7 @@ TEST_F(BadInput, EmptyFileNamesAreRefused) {
     expect_refusal(pliant("check a.obj --image \"\""), {"--image", "is empty"});
     expect_refusal(pliant("contacts a.obj a.obj --tree-a \"\""), {"--tree-a", "is empty"});
     expect_refusal(pliant("spheretree --load \"\""), {"--load", "is empty"});
-    expect_refusal(pliant("overlap a.obj \"\""), {"B", "is empty"});
+    expect_refusal(pliant("overlap a.obj \"\""), {"FILE", "is empty"});
 }
 
 TEST_F(BadInput, PairsNeedJson) {

@@ -14,8 +14,8 @@ struct JsonCommand {
 
 const std::vector<JsonCommand> commands{
     {"check", "a.obj b.obj", 1},
-    {"overlap", "a.obj b.obj", 0},
-    {"contains", "a.obj b.obj", 0},
+    {"overlap", "a.obj b.obj", 1},
+    {"contains", "a.obj b.obj", 1},
     {"contacts", "a.obj b.obj", 1},
     {"inspect", "a.obj", 0},
     {"tetrahedralize", "a.obj --out a.msh --resolution 4", 0},

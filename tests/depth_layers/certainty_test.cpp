@@ -252,7 +252,7 @@ TEST(Containment, NearAHoleIsNotCertainAndWrong) {
         asked += points.size();
         scene.remove(body);
     }
-    EXPECT_GT(settled, asked / 10);
+    EXPECT_GT(settled, asked / 20);  // whose three lines all pass beside the hole
 }
 
 /// Nothing shared lies outside the common box, however flat that is.
@@ -286,7 +286,7 @@ TEST(Containment, LinesThroughTwoHolesProveNothing) {
                       std::binary_search(found.inside.begin(), found.inside.end(), i))
                 << i;
         }
-        EXPECT_LT(found.uncertain.size(), points.size() / (exact ? 10 : 2));
+        EXPECT_LT(found.uncertain.size(), points.size() / (exact ? 4 : 2));
     }
 }
 
@@ -317,6 +317,27 @@ TEST(Containment, OfATubeIsNotDecidedAlongIt) {
     }
     const Containment& found = scene.contains(body, points);
     EXPECT_EQ(found.inside.size() + found.uncertain.size(), points.size());
+}
+
+/// It has no inside: lines across it cross two walls, lines along it none. Beyond its box all is outside.
+TEST(Containment, OfATubeOpenAtBothEndsIsCertainBeyondItsBoxOnly) {
+    const shapes::Mesh tube = without_faces_at(box({0, 0, 0}, {1, 1, 6}), {0, 6});
+    const shapes::Mesh whole = box({0, 0, 0}, {1, 1, 6});
+    Scene scene;
+    const BodyId open = scene.add(SurfaceView{tube.positions, tube.triangles});
+    const BodyId closed = scene.add(SurfaceView{whole.positions, whole.triangles});
+    std::vector<Position> points;
+    for (int i = 1; i < 60; ++i) points.push_back({0.5, 0.4, 0.1 * i});
+    const std::size_t within = points.size();
+    points.insert(points.end(), {{0.5, 0.4, 6.5}, {0.5, 0.4, -0.5}, {1.5, 0.4, 3}, {0.5, -2, 3}, {9, 9, 9}});
+    for (const bool exact : {false, true}) {
+        const Containment& found = scene.contains(open, points, {.exact = exact});
+        EXPECT_EQ(found.inside.size(), 0u);
+        EXPECT_EQ(found.uncertain.size(), within);
+        EXPECT_EQ(found.openings, 2u);
+        EXPECT_EQ(scene.contains(closed, points, {.exact = exact}).inside.size(), within);
+        EXPECT_EQ(scene.contains(closed, points, {.exact = exact}).openings, 0u);
+    }
 }
 
 /// Rounding is part of the error, and what it keeps from the tolerance is said.

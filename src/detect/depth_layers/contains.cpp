@@ -58,11 +58,15 @@ void Contains::find_along_other_axes(const ContainsQuery& query, Containment& ou
     for (std::size_t i = 0; i < sides_.size(); ++i) {
         if (sides_[i] == PointSide::on_surface || sides_[i] == PointSide::invalid) continue;
         bool inside = sides_[i] == PointSide::inside, outside = sides_[i] == PointSide::outside;
+        bool through_opening = layers_.through_opening(query.points[i]);
         for (const PointLayers& other : along_other_axes_) {
             inside |= other.sides()[i] == PointSide::inside;
             outside |= other.sides()[i] == PointSide::outside;
+            through_opening |= other.through_opening(query.points[i]);
         }
-        sides_[i] = inside == outside ? PointSide::uncertain : inside ? PointSide::inside : PointSide::outside;
+        sides_[i] = inside == outside || through_opening ? PointSide::uncertain
+                    : inside                             ? PointSide::inside
+                                                         : PointSide::outside;
     }
     found_ = sides_;
 }
@@ -72,6 +76,7 @@ void Contains::find(const ContainsQuery& query, Containment& out) {
     out.resolution = layers_.resolution();
     out.inconsistent_pixels = layers_.inconsistent_columns();
     out.bound = layers_.bound();
+    out.openings = layers_.openings_count();
     found_ = layers_.sides();
     if (layers_.is_open()) find_along_other_axes(query, out);
     list_sides(out);

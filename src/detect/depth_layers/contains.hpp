@@ -16,7 +16,8 @@ public:
     void find(const ContainsQuery& query, Containment& out);
 
 private:
-    /// Of an open surface what some axis says and none contradicts.
+    /// Of an open surface what some axis says and none contradicts, where all three lines pass the openings: along a
+    /// tube every line goes through both ends, so that nothing in it is certain.
     void find_along_other_axes(const ContainsQuery& query, Containment& out);
     void list_sides(Containment& out) const;
     void list_two(PointSide one, PointSide other, std::vector<std::uint32_t>& ones,

@@ -22,6 +22,13 @@ std::uint32_t resolution_within(std::chrono::nanoseconds time) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(columns), 1.0, 4096.0));
 }
 
+bool is_beyond(const Vec3& p, const Box<double>& box) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (p[k] < box.lo[k] || p[k] > box.hi[k]) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 surfaces::CellSurface PointLayers::cell_surface() const {
@@ -60,14 +67,20 @@ void PointLayers::make(const ContainsQuery& query, const Source& source) {
 }
 
 /// Cells in front of or behind a hole have no surface, and yet may be inside in part: their points are settled one by
-/// one, or not at all.
+/// one, or not at all. However the holes are closed within the box of the surface, points beyond it are outside.
 void PointLayers::doubt_points_at_holes(std::span<PointSide> sides, Points points) const {
     const double reach = image_.reach_of_layers();
     for (std::size_t i = 0; i < sides.size(); ++i) {
         if (sides[i] != PointSide::inside && sides[i] != PointSide::outside) continue;
+        if (is_beyond(Vec3(points[i]), surface_.box())) continue;
         const Vec3 turned = surfaces::axis_last(Vec3(points[i]), axis());
         if (openings().on_line_of(turned, axis(), reach)) sides[i] = PointSide::uncertain;
     }
+}
+
+bool PointLayers::through_opening(const Vec3& point) const {
+    if (empty_ || is_beyond(point, surface_.box())) return false;
+    return openings().on_line_of(surfaces::axis_last(point, axis()), axis(), 0);
 }
 
 /// With a budget of time, the clock is read between waves of chunks.

@@ -37,6 +37,13 @@ public:
     [[nodiscard]] std::span<const PointSide> sides() const { return sides_; }
     /// Whether the surface has borders: what one direction says about it need not be true.
     [[nodiscard]] bool is_open() const { return !empty_ && !closed_; }
+    /// Its connected borders.
+    [[nodiscard]] std::uint32_t openings_count() const {
+        return empty_ ? 0 : static_cast<std::uint32_t>(surface_.borders().size());
+    }
+    /// Whether the line of a point goes through the box of a border. Points beyond the box of the surface have no such
+    /// line: however it is closed within that box, they are outside.
+    [[nodiscard]] bool through_opening(const Vec3& point) const;
     [[nodiscard]] Axis axis() const { return image_.box().axis; }
     [[nodiscard]] std::uint32_t resolution() const { return empty_ ? made_->resolution : image_.layout().columns; }
     [[nodiscard]] std::uint64_t inconsistent_columns() const { return empty_ ? 0 : image_.inconsistent_columns(); }
