@@ -30,10 +30,6 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
         ->type_name("N");
 }
 
-void add_quiet_flag(CLI::App& command, bool& quiet) {
-    command.add_flag("--quiet", quiet, "No text: the exit code says it, errors and files are written as ever");
-}
-
 void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
     reading.weld = io::Weld::soups;
     CLI::Option* weld = command.add_flag_callback(
