@@ -83,7 +83,7 @@ PenetrationOptions question_about_volumes(const CheckOptions& options) {
     result.between = options.between || !options.self;
     result.edges = options.edges;
     result.depth = options.depth;
-    result.budget.pairs = options.limit;
+    result.budget.penetrations = options.limit;
     return result;
 }
 

@@ -117,7 +117,7 @@ std::string as_text(const Contacts& contacts, std::span<const NamedBody> bodies)
     text += fmt::format("{} tests of spheres, {} of triangles, {:.3f} ms\n", report.counters.sphere_tests,
                         report.counters.candidates, report.milliseconds.find);
     if (report.stopped_by != Limit::none) {
-        text += fmt::format("not complete: the budget of {} ran out\n", limit_name(report.stopped_by));
+        text += fmt::format("not complete: the budget of {} ran out\n", name(report.stopped_by));
     }
     return text + set_aside_in_words(bodies, report.set_aside);
 }

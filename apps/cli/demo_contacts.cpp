@@ -31,7 +31,7 @@ public:
             if (const Skin* skin = animation.skin(i)) scene_.follow(id, *skin);
         }
         show(0);
-        scene_.contacts_within(BodyId(0), BodyId(1), {.budget = {{}, 1, {}}});  // makes the trees
+        scene_.contacts_within(BodyId(0), BodyId(1), {.budget = {.tests = 1}});  // makes the trees
     }
 
     void show(std::size_t frame) {

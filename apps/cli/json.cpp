@@ -35,21 +35,10 @@ std::string document_by_lines(std::string_view command, std::initializer_list<Me
     return text.append("}\n");
 }
 
-std::string_view limit_name(Limit limit) {
-    switch (limit) {
-        case Limit::none: return "none";
-        case Limit::time: return "time";
-        case Limit::tests: return "tests";
-        case Limit::pairs: return "pairs";
-        case Limit::resolution: return "resolution";
-    }
-    return "none";
-}
-
 void set_completeness(Json& json, const Report& report) {
     json["complete"] = report.complete;
     json["all_examined"] = report.all_examined();
-    json["stopped_by"] = limit_name(report.stopped_by);
+    json["stopped_by"] = name(report.stopped_by);
 }
 
 Json update_and_find(const Stages& milliseconds) {

@@ -35,9 +35,6 @@ struct Member {
 /// The whole document of a command, a line for each member.
 std::string document_by_lines(std::string_view command, std::initializer_list<Member> members);
 
-/// "none" or what ran out: "time", "tests", "pairs", "resolution".
-std::string_view limit_name(Limit limit);
-
 /// Sets "complete", "all_examined" and "stopped_by".
 void set_completeness(Json& json, const Report& report);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -57,6 +58,18 @@ constexpr std::string_view name(ContactMethod method) {
     return "";
 }
 
+/// Limits of one call of `contacts_within`. What runs out is said in the report. Each call with some time and tests
+/// gets further.
+struct ContactBudget {
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> tests{};            ///< of pairs of spheres, and of pairs of triangles
+    /// Bounds the memory: never more pairs than that are kept, and what would be more stays as coarse as it is, so that
+    /// nothing is missed. 0 lists nothing, and the report says so. Asked again with less room than is taken, the search
+    /// starts over; in any other room it goes on.
+    std::optional<std::uint64_t> pairs{};
+    bool operator==(const ContactBudget&) const = default;
+};
+
 /// How `contacts_within` searches, and when it ends.
 struct ContactOptions {
     ContactMethod method = ContactMethod::automatic;  ///< who searches
@@ -65,13 +78,9 @@ struct ContactOptions {
     std::optional<std::array<double, 3>> interest{};  ///< a point; unset: the origin
     /// An eye: contacts whose error it sees under a smaller angle than `detail` are not looked into any further.
     std::optional<std::array<double, 3>> viewer{};
-    double detail = 0.002;  ///< radians
-    /// `time` and `tests` (of spheres, and of pairs of triangles) are those of this call. `pairs` bounds the memory:
-    /// never more pairs than that are kept, and what would be more stays as coarse as it is, so that nothing is missed.
-    /// 0 lists nothing, and the report says so. Asked again with less room than is taken, the search starts over; in
-    /// any other room it goes on. Each call with some time and tests gets further.
-    Budget budget{};
-    bool resume = true;  ///< go on where the last call about the same bodies, positions and options stopped
+    double detail = 0.002;   ///< radians
+    ContactBudget budget{};  ///< when this call ends
+    bool resume = true;      ///< go on where the last call about the same bodies, positions and options stopped
 };
 
 /// What a contact stands for.

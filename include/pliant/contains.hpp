@@ -1,6 +1,7 @@
 // What `contains` says about points.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -10,6 +11,13 @@
 
 namespace pliant {
 
+/// Limits of `contains`. What runs out is said in the report.
+struct ContainsBudget {
+    std::optional<std::chrono::nanoseconds> time{};  ///< counts from where layers are made
+    std::optional<std::uint64_t> points{};           ///< looked at; the others are left uncertain
+    bool operator==(const ContainsBudget&) const = default;
+};
+
 /// How `contains` decides.
 struct ContainsOptions {
     /// Settles the points near the surface too, by exact arithmetic.
@@ -17,8 +25,7 @@ struct ContainsOptions {
     InsideRule rule = InsideRule::winding;  ///< when a point counts as inside
     /// Columns along each side of the body's box. Unset: chosen by its number of triangles.
     std::optional<std::uint32_t> resolution{};
-    Budget
-        budget{};  ///< tests: points looked at; the others are left uncertain. Time counts from where layers are made
+    ContainsBudget budget{};  ///< when the search ends
 };
 
 /// Numbers of points, each list ascending. Points in none of them are certainly outside.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,13 +14,20 @@
 
 namespace pliant {
 
+/// Limits of `layers`. What runs out is said in the report.
+struct LayersBudget {
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> triangles{};        ///< looked at; what lines cross of the others is missing
+    bool operator==(const LayersBudget&) const = default;
+};
+
 /// Which lines `layers` follows.
 struct LayersOptions {
     std::uint32_t resolution = 128;  ///< lines along each side
     Axis axis = Axis::z;             ///< of the lines
     /// The box that the lines go through. Unset: that of the body.
     std::optional<std::array<std::array<double, 3>, 2>> box{};
-    Budget budget{};  ///< tests: triangles looked at; what lines cross of the others is missing
+    LayersBudget budget{};  ///< when the search ends
 };
 
 /// A line crosses the surface.

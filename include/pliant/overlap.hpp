@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -25,6 +26,13 @@ enum class InsideRule : std::uint8_t {
     parity,   ///< an odd number of times, as in the paper: what overlaps itself is outside
 };
 
+/// Limits of `overlap` and `self_overlap`. What runs out is said in the report.
+struct OverlapBudget {
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> columns{};          ///< measured, of all sizes
+    bool operator==(const OverlapBudget&) const = default;
+};
+
 /// How exactly `overlap` measures, and what else it finds on the way.
 struct OverlapOptions {
     /// Wanted: error <= tolerance * volume. Of closed bodies whose surfaces cross each other cleanly the error is that
@@ -42,7 +50,7 @@ struct OverlapOptions {
     bool spans = false;                     ///< fill Overlap::spans
     bool gradient = false;                  ///< fill Overlap::gradient_a and gradient_b
     bool depths = false;                    ///< fill Overlap::penetrations
-    Budget budget{};                        ///< tests: columns looked at
+    OverlapBudget budget{};                 ///< when the search ends
 };
 
 /// A stretch along the axis through the middle of a column that lies inside both bodies.

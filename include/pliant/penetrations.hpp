@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -102,6 +103,14 @@ constexpr std::string_view name(PenetrationMethod method) {
     return "";
 }
 
+/// Limits of `penetrations`. What runs out is said in the report.
+struct PenetrationBudget {
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> candidates{};       ///< vertices, and edges, in the boxes of tetrahedra, looked at
+    std::optional<std::uint64_t> penetrations{};     ///< returned: inside first, then on the boundary, then edges
+    bool operator==(const PenetrationBudget&) const = default;
+};
+
 /// Which penetrations are looked for, and what is said about them.
 struct PenetrationOptions {
     PenetrationMethod method = PenetrationMethod::automatic;  ///< all give the same answer
@@ -109,10 +118,10 @@ struct PenetrationOptions {
     bool between = true;                                      ///< vertices in tetrahedra of other bodies
     bool once_per_body = false;  ///< one penetration per vertex and penetrated body, strict ones first
     bool depth = false;          ///< depth and direction of every penetration: takes the whole search, so that
-                                 ///< budget.pairs limits what is returned only, and depths do not depend on it
+                                 ///< budget.penetrations limits what is returned only, and depths do not depend on it
     bool edges = false;          ///< also edges that pass through tetrahedra
     SpatialHashOptions hash{};   ///< cells and table
-    Budget budget{};             ///< when the search ends
+    PenetrationBudget budget{};  ///< when the search ends
 };
 
 /// Vertices in tetrahedra and, on request, edges through them.

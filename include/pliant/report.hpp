@@ -1,10 +1,8 @@
 // How a search ended: what was set aside, what it cost, whether it is complete.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -99,22 +97,37 @@ struct Stages {
     double find = 0;    ///< per question
 };
 
-/// Limits of a search. What runs out is said in the report. `tests` and `pairs` stop at the same place on every
-/// machine and for any number of threads; `time` does not.
-struct Budget {
-    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
-    std::optional<std::uint64_t> tests{};            ///< candidates looked at
-    std::optional<std::uint64_t> pairs{};            ///< pairs returned; crossings are kept before mere contacts
+/// Which limit ended a search. All but `resolution` are members of the question's budget; those that count work stop at
+/// the same place on every machine and for any number of threads, `time` does not.
+enum class Limit : std::uint8_t {
+    none,          ///< the search ran to its end
+    time,          ///< of every question
+    candidates,    ///< of `intersections` and `penetrations`
+    pairs,         ///< of `intersections` and `contacts_within`
+    penetrations,  ///< of `penetrations`
+    columns,       ///< of `overlap`
+    points,        ///< of `contains`
+    triangles,     ///< of `layers`
+    tests,         ///< of `contacts_within`
+    resolution,    ///< of `overlap`: no finer columns would reach the tolerance; of layers by OpenGL: more than 255
 };
 
-/// Which limit ended a search.
-enum class Limit : std::uint8_t {
-    none,
-    time,
-    tests,
-    pairs,
-    resolution,  ///< of `overlap`: no finer columns would reach the tolerance
-};
+/// The name as it stands in JSON.
+constexpr std::string_view name(Limit limit) {
+    switch (limit) {
+        case Limit::none: return "none";
+        case Limit::time: return "time";
+        case Limit::candidates: return "candidates";
+        case Limit::pairs: return "pairs";
+        case Limit::penetrations: return "penetrations";
+        case Limit::columns: return "columns";
+        case Limit::points: return "points";
+        case Limit::triangles: return "triangles";
+        case Limit::tests: return "tests";
+        case Limit::resolution: return "resolution";
+    }
+    return "";
+}
 
 /// How a search ended and what it cost. Two things are told apart: a search that ended early (`stopped_by`), and
 /// elements that took no part (`set_aside`).

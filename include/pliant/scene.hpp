@@ -1,6 +1,7 @@
 // Bodies that bend, and the questions one asks about them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -68,6 +69,14 @@ enum class ContourTest : std::uint8_t {
     assume_simple,  ///< as in the paper: faster, and may miss intersections. The report says so
 };
 
+/// Limits of `intersections`. What runs out is said in the report.
+struct IntersectionBudget {
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::uint64_t> candidates{};       ///< pairs of triangles whose boxes overlap, looked at
+    std::optional<std::uint64_t> pairs{};            ///< pairs returned; crossings are kept before mere contacts
+    bool operator==(const IntersectionBudget&) const = default;
+};
+
 /// Which pairs `intersections` looks for, how, and when it ends.
 struct IntersectionOptions {
     IntersectionMethod method = IntersectionMethod::automatic;  ///< all give the same answer
@@ -75,7 +84,7 @@ struct IntersectionOptions {
     bool between = true;                                        ///< pairs of two bodies
     Neighbours neighbours = Neighbours::beyond_shared;          ///< pairs that share a vertex
     ContourTest contours = ContourTest::exact;                  ///< of `regularity`
-    Budget budget{};                                            ///< when the search ends
+    IntersectionBudget budget{};                                ///< when the search ends
     /// Only pairs of these triangles, and only their flaws beside those of vertices and whole bodies; unset: all.
     /// Borrowed until the call returns. std::out_of_range for a triangle that is not there.
     std::optional<std::span<const TriangleRef>> only{};

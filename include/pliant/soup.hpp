@@ -14,8 +14,8 @@ struct SoupOptions {
     bool self = false;                                  ///< pairs within one of the arrays as well
     bool between = true;                                ///< pairs of the two
     Neighbours neighbours = Neighbours::beyond_shared;  ///< pairs that share a vertex
-    unsigned threads = 1;  ///< 0: as many as the machine has. The answer does not depend on it
-    Budget budget{};       ///< when the search ends
+    unsigned threads = 1;         ///< 0: as many as the machine has. The answer does not depend on it
+    IntersectionBudget budget{};  ///< when the search ends
 };
 
 /// Which triangles intersect, exactly, as Scene::intersections finds them with Method::gjk_cut; in the answer a is

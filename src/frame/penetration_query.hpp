@@ -21,14 +21,11 @@ struct PenetrationQuery : Query<PenetrationOptions> {
         return self ? options.self : options.between;
     }
 
-    /// Whether any limit can end the search early.
-    [[nodiscard]] bool limited() const { return options.budget.time || options.budget.tests || options.budget.pairs; }
-
     /// The limit that is reached after `strict` penetrations that are no mere contacts, if any.
     [[nodiscard]] Limit limit_reached(std::uint64_t strict) const {
-        const Budget& budget = options.budget;
-        if (budget.tests && report.counters.candidates >= *budget.tests) return Limit::tests;
-        if (budget.pairs && strict > *budget.pairs) return Limit::pairs;
+        const PenetrationBudget& budget = options.budget;
+        if (budget.candidates && report.counters.candidates >= *budget.candidates) return Limit::candidates;
+        if (budget.penetrations && strict > *budget.penetrations) return Limit::penetrations;
         return late() ? Limit::time : Limit::none;
     }
 };

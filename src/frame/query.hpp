@@ -25,6 +25,9 @@ struct Query {
     Report& report;
     Clock::time_point started = Clock::now();
 
+    /// Whether any limit can end the search early.
+    [[nodiscard]] bool limited() const { return options.budget != decltype(options.budget){}; }
+
     /// Whether the budget of time has run out.
     [[nodiscard]] bool late() const { return options.budget.time && Clock::now() - started >= *options.budget.time; }
 };

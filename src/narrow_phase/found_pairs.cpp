@@ -69,7 +69,8 @@ std::size_t crossings(std::span<const FoundPair> found) {
         std::count_if(found.begin(), found.end(), [](const FoundPair& p) { return p.kind == PairKind::crossing; }));
 }
 
-void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer) {
+void write_answer(const frame::Bodies& bodies, FoundPairs& found, const IntersectionBudget& budget,
+                  Answer<TrianglePair>& answer) {
     if (budget.pairs && found.all.size() > *budget.pairs) {
         keep_most_important(found.all, *budget.pairs);
         answer.report.stopped_by = Limit::pairs;

@@ -8,6 +8,7 @@
 
 #include <pliant/pairs.hpp>
 #include <pliant/report.hpp>
+#include <pliant/scene.hpp>
 
 #include "frame/bodies.hpp"
 
@@ -28,6 +29,7 @@ struct FoundPairs {
 std::size_t crossings(std::span<const FoundPair> found);
 
 /// Sorts, cuts to the budget and translates into the scene's numbering.
-void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Budget& budget, Answer<TrianglePair>& answer);
+void write_answer(const frame::Bodies& bodies, FoundPairs& found, const IntersectionBudget& budget,
+                  Answer<TrianglePair>& answer);
 
 }  // namespace pliant::narrow_phase

@@ -125,11 +125,11 @@ void PenetrationWriter::write(const frame::PenetrationQuery& query, std::span<co
         part.to = count;
         count += part.count;
     }
-    const auto& limit = query.options.budget.pairs;
+    const auto& limit = query.options.budget.penetrations;
     if (limit && count > *limit) {
         count = *limit;
         cut_parts_to(count);
-        answer.report.stopped_by = Limit::pairs;
+        answer.report.stopped_by = Limit::penetrations;
     }
     answer.items.resize(count);
     translate(query, answer.items);
@@ -220,10 +220,10 @@ void write_edges(const frame::PenetrationQuery& query, std::vector<FoundEdge>& f
         return std::tuple(p.a, p.b, p.tetrahedron) < std::tuple(q.a, q.b, q.tetrahedron);
     });
     // Vertices inside come first; edges take what is left.
-    const auto& limit = query.options.budget.pairs;
+    const auto& limit = query.options.budget.penetrations;
     if (limit && found.size() + answer.items.size() > *limit) {
         found.resize(*limit - std::min<std::uint64_t>(answer.items.size(), *limit));
-        answer.report.stopped_by = Limit::pairs;
+        answer.report.stopped_by = Limit::penetrations;
     }
     answer.edges.clear();
     for (const FoundEdge& f : found) {
@@ -240,10 +240,10 @@ void trim(const PenetrationOptions& options, Penetrations& answer) {
             return p.vertex == q.vertex && p.tetrahedron.body == q.tetrahedron.body;
         }));
     }
-    if (!options.budget.pairs || items.size() <= *options.budget.pairs) return;
-    cut_to(*options.budget.pairs, std::span(items));
-    items.resize(*options.budget.pairs);
-    if (answer.report.stopped_by == Limit::none) answer.report.stopped_by = Limit::pairs;
+    if (!options.budget.penetrations || items.size() <= *options.budget.penetrations) return;
+    cut_to(*options.budget.penetrations, std::span(items));
+    items.resize(*options.budget.penetrations);
+    if (answer.report.stopped_by == Limit::none) answer.report.stopped_by = Limit::penetrations;
 }
 
 }  // namespace pliant::narrow_phase

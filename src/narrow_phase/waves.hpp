@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include <pliant/report.hpp>
+#include <pliant/scene.hpp>
 
 #include "frame/query.hpp"
 #include "narrow_phase/found_pairs.hpp"
@@ -23,8 +24,7 @@ constexpr std::size_t pieces_per_wave = 16;
 template <class Options, class Run, class Join, class LimitReached>
 void run_waves(const frame::Query<Options>& query, std::size_t pieces, const Run& run, const Join& join,
                const LimitReached& limit, std::size_t wave = pieces_per_wave) {
-    const Budget& budget = query.options.budget;
-    const bool limited = budget.time || budget.tests || budget.pairs;
+    const bool limited = query.limited();
     Report& report = query.report;
     for (std::size_t first = 0; first < pieces && report.stopped_by == Limit::none;) {
         const std::size_t count = limited ? std::min(wave, pieces - first) : pieces;
@@ -46,18 +46,17 @@ void in_waves(const frame::Query<Options>& query, std::size_t pieces, const Work
 }
 
 /// Which limit of its budget a search for pairs of triangles has reached, if any.
-template <class Options>
-Limit limit_reached(const frame::Query<Options>& query, const FoundPairs& found) {
-    const Budget& budget = query.options.budget;
-    if (budget.tests && query.report.counters.candidates >= *budget.tests) return Limit::tests;
+inline Limit limit_reached(const frame::Query<IntersectionOptions>& query, const FoundPairs& found) {
+    const IntersectionBudget& budget = query.options.budget;
+    if (budget.candidates && query.report.counters.candidates >= *budget.candidates) return Limit::candidates;
     if (budget.pairs && crossings(found.all) > *budget.pairs) return Limit::pairs;
     return query.late() ? Limit::time : Limit::none;
 }
 
 /// The search for pairs of triangles: `work(i)` does a piece, `findings(i)` is what it found.
-template <class Options, class Work, class FindingsOf>
-void find_in_waves(const frame::Query<Options>& query, std::size_t pieces, FoundPairs& found, const Work& work,
-                   const FindingsOf& findings, std::size_t wave = pieces_per_wave) {
+template <class Work, class FindingsOf>
+void find_in_waves(const frame::Query<IntersectionOptions>& query, std::size_t pieces, FoundPairs& found,
+                   const Work& work, const FindingsOf& findings, std::size_t wave = pieces_per_wave) {
     found.all.clear();
     const auto join = [&](std::size_t i) {
         const Findings& piece = findings(i);

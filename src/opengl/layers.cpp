@@ -186,9 +186,9 @@ void OpenGlLayers::State::upload(const SurfaceView& surface, const LayersOptions
     }
     std::sort(layers.report.set_aside.begin(), layers.report.set_aside.end());
     choose_box(surface, options);
-    if (options.budget.tests && *options.budget.tests < surface.triangles.size()) {
-        layers.report.stopped_by = Limit::tests;
-        const auto end = static_cast<std::uint32_t>(*options.budget.tests);
+    if (options.budget.triangles && *options.budget.triangles < surface.triangles.size()) {
+        layers.report.stopped_by = Limit::triangles;
+        const auto end = static_cast<std::uint32_t>(*options.budget.triangles);
         number_of_drawn.erase(std::lower_bound(number_of_drawn.begin(), number_of_drawn.end(), end),
                               number_of_drawn.end());
         corners.resize(3 * number_of_drawn.size());

@@ -27,7 +27,7 @@ void require_sense(const OverlapOptions& options) {
 
 /// Whoever asks for columns gets columns.
 bool asks_for_columns(const OverlapOptions& options) {
-    return options.resolution || options.axis || options.all_axes || options.gradient || options.budget.tests ||
+    return options.resolution || options.axis || options.all_axes || options.gradient || options.budget.columns ||
            options.budget.time;
 }
 

@@ -27,7 +27,7 @@ PenetrationOptions search_for(const PenetrationOptions& options) {
     PenetrationOptions search = options;
     if (options.depth) {
         search.once_per_body = false;
-        search.budget.pairs.reset();
+        search.budget.penetrations.reset();
     }
     return search;
 }

@@ -23,43 +23,45 @@ protected:
 void expect_holds(const Overlap& found, double truth) { EXPECT_LE(std::abs(found.volume - truth), found.error + 1e-9); }
 
 TEST_F(BudgetOfOverlap, ColumnsAreKeptToWhereAResolutionIsAskedFor) {
-    for (const std::uint64_t tests : {0u, 1u, 2u, 10u, 100u, 999u, 1000u, 5000u}) {
+    for (const std::uint64_t columns : {0u, 1u, 2u, 10u, 100u, 999u, 1000u, 5000u}) {
         for (const std::uint32_t resolution : {1u, 8u, 64u, 512u}) {
-            const OverlapOptions options{.resolution = resolution, .budget = {.tests = tests}};
+            const OverlapOptions options{.resolution = resolution, .budget = {.columns = columns}};
             const Overlap found = balls_.overlap(options);
-            EXPECT_LE(found.columns, tests);
+            EXPECT_LE(found.columns, columns);
             EXPECT_LE(found.resolution, resolution);
             expect_holds(found, shared_by_balls_);
-            EXPECT_EQ(found.report.stopped_by, found.resolution < resolution ? Limit::tests : Limit::none);
+            EXPECT_EQ(found.report.stopped_by, found.resolution < resolution ? Limit::columns : Limit::none);
             EXPECT_EQ(found.report.complete, found.report.stopped_by == Limit::none);
-            EXPECT_LE(balls_.scene.self_overlap(balls_.id_a, options).columns, tests);
+            EXPECT_LE(balls_.scene.self_overlap(balls_.id_a, options).columns, columns);
         }
     }
-    const Overlap& enough = balls_.overlap({.resolution = 16, .budget = {.tests = 100000}});
+    const Overlap& enough = balls_.overlap({.resolution = 16, .budget = {.columns = 100000}});
     EXPECT_TRUE(enough.report.complete);
     EXPECT_EQ(enough.resolution, 16u);
 }
 
 TEST_F(BudgetOfOverlap, ColumnsAreKeptToWhereAToleranceIsAskedFor) {
-    for (const std::uint64_t tests : {0u, 3u, 10u, 500u, 3000u, 40000u}) {
-        const Overlap found = balls_.overlap({.tolerance = 1e-4, .budget = {.tests = tests}});
-        EXPECT_LE(found.columns, tests);
+    for (const std::uint64_t columns : {0u, 3u, 10u, 500u, 3000u, 40000u}) {
+        const Overlap found = balls_.overlap({.tolerance = 1e-4, .budget = {.columns = columns}});
+        EXPECT_LE(found.columns, columns);
         expect_holds(found, shared_by_balls_);
-        EXPECT_EQ(found.report.stopped_by, found.error <= 1e-4 * found.volume ? Limit::none : Limit::tests);
-        EXPECT_TRUE(tests > 3000 || !found.report.complete);
+        EXPECT_EQ(found.report.stopped_by, found.error <= 1e-4 * found.volume ? Limit::none : Limit::columns);
+        EXPECT_TRUE(columns > 3000 || !found.report.complete);
     }
 }
 
 TEST_F(BudgetOfOverlap, AllAxesTogetherKeepToTheColumns) {
-    for (const std::uint64_t tests : {0u, 10u, 3000u, 30000u}) {
-        const Overlap by_tolerance = balls_.overlap({.tolerance = 1e-4, .all_axes = true, .budget = {.tests = tests}});
-        EXPECT_LE(by_tolerance.columns, tests);
+    for (const std::uint64_t columns : {0u, 10u, 3000u, 30000u}) {
+        const Overlap by_tolerance =
+            balls_.overlap({.tolerance = 1e-4, .all_axes = true, .budget = {.columns = columns}});
+        EXPECT_LE(by_tolerance.columns, columns);
         EXPECT_EQ(by_tolerance.report.complete, by_tolerance.error <= 1e-4 * by_tolerance.volume);
         expect_holds(by_tolerance, shared_by_balls_);
-        const Overlap columns = balls_.overlap({.resolution = 256, .all_axes = true, .budget = {.tests = tests}});
-        EXPECT_LE(columns.columns, tests);
-        EXPECT_EQ(columns.report.stopped_by, Limit::tests);
-        expect_holds(columns, shared_by_balls_);
+        const Overlap by_resolution =
+            balls_.overlap({.resolution = 256, .all_axes = true, .budget = {.columns = columns}});
+        EXPECT_LE(by_resolution.columns, columns);
+        EXPECT_EQ(by_resolution.report.stopped_by, Limit::columns);
+        expect_holds(by_resolution, shared_by_balls_);
     }
 }
 

@@ -246,13 +246,13 @@ TEST(SharedVolume, FarFromTheOriginTheErrorStillHolds) {
 TEST(SharedVolume, ABudgetThatRunsOutIsSaid) {
     Couple couple(sphere(10, {0, 0, 0}, 1), sphere(10, {0.9, 0.2, 0.1}, 1));
     OverlapOptions options{.tolerance = 1e-5};
-    options.budget.tests = 3000;
+    options.budget.columns = 3000;
     const Overlap found = couple.overlap(options);
     EXPECT_FALSE(found.report.complete);
-    EXPECT_EQ(found.report.stopped_by, Limit::tests);
+    EXPECT_EQ(found.report.stopped_by, Limit::columns);
     EXPECT_LE(found.columns, 3000u);
     EXPECT_GT(found.volume, 0);
-    options.budget.tests.reset();
+    options.budget.columns.reset();
     options.budget.time = std::chrono::nanoseconds(1);
     EXPECT_EQ(couple.overlap(options).report.stopped_by, Limit::time);
     const Overlap better = couple.overlap({.tolerance = 1e-3});

@@ -58,12 +58,12 @@ TEST_P(WavesTest, WithoutABudgetEveryPieceIsJoinedInOrder) {
     EXPECT_EQ(report.counters.candidates, pieces * (pieces - 1) / 2);
 }
 
-TEST_P(WavesTest, ABudgetOfTestsStopsAtTheSameWave) {
-    options.budget.tests = 121;  // 0 + 1 + ... + 15 = 120: the first wave does not reach it
+TEST_P(WavesTest, ABudgetOfCandidatesStopsAtTheSameWave) {
+    options.budget.candidates = 121;  // 0 + 1 + ... + 15 = 120: the first wave does not reach it
     expect_first(search(), 2 * pieces_per_wave);
     EXPECT_EQ(done, 2 * pieces_per_wave);
-    EXPECT_EQ(report.stopped_by, Limit::tests);
-    options.budget.tests = 120;
+    EXPECT_EQ(report.stopped_by, Limit::candidates);
+    options.budget.candidates = 120;
     expect_first(search(), pieces_per_wave);
 }
 
@@ -81,7 +81,7 @@ TEST_P(WavesTest, ABudgetOfNoTimeStillDoesOneWave) {
 }
 
 TEST_P(WavesTest, ABudgetThatTheLastWaveUsesUpStopsNothing) {
-    options.budget.tests = pieces * (pieces - 1) / 2;
+    options.budget.candidates = pieces * (pieces - 1) / 2;
     expect_first(search(pieces / 4), pieces);
     EXPECT_EQ(report.stopped_by, Limit::none);
 }

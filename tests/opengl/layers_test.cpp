@@ -125,19 +125,19 @@ TEST_P(OpenGl, KeepsToItsBudget) {
     const SurfaceView surface{mesh.positions, mesh.triangles};
     Scene scene;
     const BodyId body = scene.add(surface);
-    for (const std::uint64_t tests : {0u, 5u, 4000u}) {
-        const LayersOptions options{.resolution = 64, .budget = {.tests = tests}};
+    for (const std::uint64_t triangles : {0u, 5u, 4000u}) {
+        const LayersOptions options{.resolution = 64, .budget = {.triangles = triangles}};
         const Layers &found = producer->make(surface, options, GetParam()), &expected = scene.layers(body, options);
-        EXPECT_EQ(found.report.stopped_by, Limit::tests);
+        EXPECT_EQ(found.report.stopped_by, Limit::triangles);
         EXPECT_FALSE(found.report.complete);
         EXPECT_LE(found.points.size(), expected.points.size() + expected.points.size() / 50 + 1);
-        EXPECT_EQ(found.points.empty(), tests == 0);
+        EXPECT_EQ(found.points.empty(), triangles == 0);
     }
     const LayersOptions no_time{.resolution = 64, .budget = {.time = std::chrono::nanoseconds(0)}};
     const Layers& late = producer->make(surface, no_time, GetParam());
     EXPECT_EQ(late.report.stopped_by, Limit::time);
     EXPECT_FALSE(late.report.complete);
-    const LayersOptions enough{.resolution = 64, .budget = {.time = std::chrono::minutes(1), .tests = 100000}};
+    const LayersOptions enough{.resolution = 64, .budget = {.time = std::chrono::minutes(1), .triangles = 100000}};
     EXPECT_TRUE(producer->make(surface, enough, GetParam()).report.complete);
 }
 

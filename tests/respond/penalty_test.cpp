@@ -100,7 +100,7 @@ TEST(PenaltyForces, BallsThatFlyAtOneAnotherBounceBack) {
         }
         const Contacts& contacts = scene.contacts_within(
             ids[0], ids[1],
-            {.order = ContactOrder::breadth_first, .finest = Finest::spheres, .budget = {{}, 2000, {}}});
+            {.order = ContactOrder::breadth_first, .finest = Finest::spheres, .budget = {.tests = 2000}});
         touched |= !contacts.empty();
         penalty_forces(contacts, Side::a, bodies[0].positions(), 1e5, forces_a);
         penalty_forces(contacts, Side::b, bodies[1].positions(), 1e5, forces_b);

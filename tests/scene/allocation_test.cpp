@@ -245,7 +245,7 @@ TEST(WarmContacts, AllocateNothing) {
             played.go_to(frame);
             allocations = 0;
             counting = true;
-            (void)played.scene.contacts_within(BodyId{0}, BodyId{1}, {.budget = {{}, 5000, {}}});
+            (void)played.scene.contacts_within(BodyId{0}, BodyId{1}, {.budget = {.tests = 5000}});
             (void)played.scene.contacts_within(BodyId{0}, BodyId{1});
             counting = false;
             sum += allocations;
@@ -261,7 +261,7 @@ TEST(WarmContacts, PenaltyForcesAllocateNothing) {
     PlayedScene played("two_knots", 4000, 1);
     const std::vector<std::array<double, 3>> cage{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     std::vector<std::array<double, 3>> forces(cage.size());
-    const ContactOptions options{.finest = Finest::spheres, .budget = {{}, 500, {}}};
+    const ContactOptions options{.finest = Finest::spheres, .budget = {.tests = 500}};
     std::size_t last = 0;
     for (const std::size_t frame : {0u, 1u, 2u, 1u}) {
         played.go_to(frame);

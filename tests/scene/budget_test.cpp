@@ -18,14 +18,14 @@ class Budgets : public testing::TestWithParam<IntersectionMethod> {
 protected:
     static constexpr std::size_t triangles = 12000;
 
-    static Answer<TrianglePair> ask(unsigned threads, const Budget& budget) {
+    static Answer<TrianglePair> ask(unsigned threads, const IntersectionBudget& budget) {
         PlayedScene played("draped_cloth", triangles, threads);
         return played.scene.intersections({.method = GetParam(), .budget = budget});
     }
 
-    static Budget of_pairs(std::uint64_t pairs) { return {std::nullopt, std::nullopt, pairs}; }
-    static Budget of_tests(std::uint64_t tests) { return {std::nullopt, tests, std::nullopt}; }
-    static Budget of_time(std::chrono::nanoseconds time) { return {time, std::nullopt, std::nullopt}; }
+    static IntersectionBudget of_pairs(std::uint64_t pairs) { return {.pairs = pairs}; }
+    static IntersectionBudget of_candidates(std::uint64_t candidates) { return {.candidates = candidates}; }
+    static IntersectionBudget of_time(std::chrono::nanoseconds time) { return {.time = time}; }
 };
 
 /// Pairs of an answer that are all in another, in order.
@@ -56,20 +56,20 @@ TEST_P(Budgets, PairsThatDoNotFitAreSaidToBeMissing) {
     EXPECT_TRUE(agreement::same_answer(exactly, all));
 }
 
-TEST_P(Budgets, TestsThatRunOutAreSaidToHaveRunOut) {
+TEST_P(Budgets, CandidatesThatRunOutAreSaidToHaveRunOut) {
     const auto all = ask(1, {});
-    const auto some = ask(1, of_tests(all.report.counters.candidates / 10));
+    const auto some = ask(1, of_candidates(all.report.counters.candidates / 10));
     EXPECT_FALSE(some.report.complete);
-    EXPECT_EQ(some.report.stopped_by, Limit::tests);
+    EXPECT_EQ(some.report.stopped_by, Limit::candidates);
     EXPECT_LT(some.report.counters.candidates, all.report.counters.candidates);
     EXPECT_TRUE(part_of(some, all));
-    const auto plenty = ask(1, of_tests(2 * all.report.counters.candidates));
+    const auto plenty = ask(1, of_candidates(2 * all.report.counters.candidates));
     EXPECT_TRUE(plenty.report.complete);
     EXPECT_TRUE(agreement::same_answer(plenty, all));
 }
 
 TEST_P(Budgets, StopAtTheSamePlaceForAnyNumberOfThreads) {
-    for (const Budget& budget : {of_pairs(20), of_tests(500), of_tests(5000), of_tests(0)}) {
+    for (const IntersectionBudget& budget : {of_pairs(20), of_candidates(500), of_candidates(5000), of_candidates(0)}) {
         const auto one = ask(1, budget);
         for (const unsigned threads : {2u, 3u, 8u}) {
             const auto several = ask(threads, budget);
@@ -93,7 +93,7 @@ TEST_P(Budgets, NoTimeAtAllStopsAndSaysSo) {
 
 TEST_P(Budgets, TheNextQuestionIsNotHeldBack) {
     PlayedScene played("draped_cloth", triangles, 2);
-    const auto first = played.scene.intersections({.method = GetParam(), .budget = of_tests(0)});
+    const auto first = played.scene.intersections({.method = GetParam(), .budget = of_candidates(0)});
     EXPECT_FALSE(first.report.complete);
     const auto& next = played.scene.intersections({.method = GetParam()});
     EXPECT_TRUE(next.report.complete);

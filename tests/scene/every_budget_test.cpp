@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include <pliant/scene.hpp>
+#include <pliant/soup.hpp>
 
 #include "oracle/random.hpp"
 #include "shapes/deformations.hpp"
@@ -14,8 +16,11 @@
 namespace pliant::scene_test {
 namespace {
 
-Budget of_tests(std::uint64_t tests) { return {std::nullopt, tests, std::nullopt}; }
-Budget of_no_time() { return {std::chrono::nanoseconds(0), std::nullopt, std::nullopt}; }
+constexpr std::chrono::nanoseconds no_time{0};
+
+/// A budget, and the limit that it must stop by.
+template <class Budget>
+using Stops = std::pair<Budget, Limit>;
 
 /// Two dense balls that overlap.
 class EveryQuestion : public testing::Test {
@@ -36,6 +41,38 @@ protected:
     BodyId a_{}, b_{};
 };
 
+TEST(Limits, HaveTheNamesOfTheBudgetsMembers) {
+    EXPECT_EQ(name(Limit::none), "none");
+    EXPECT_EQ(name(Limit::time), "time");
+    EXPECT_EQ(name(Limit::candidates), "candidates");
+    EXPECT_EQ(name(Limit::pairs), "pairs");
+    EXPECT_EQ(name(Limit::penetrations), "penetrations");
+    EXPECT_EQ(name(Limit::columns), "columns");
+    EXPECT_EQ(name(Limit::points), "points");
+    EXPECT_EQ(name(Limit::triangles), "triangles");
+    EXPECT_EQ(name(Limit::tests), "tests");
+    EXPECT_EQ(name(Limit::resolution), "resolution");
+}
+
+/// Of every detector: budget_test.cpp.
+TEST_F(EveryQuestion, Intersections) {
+    const Answer<TrianglePair> all = scene_.intersections();
+    ASSERT_GT(all.size(), 100u);
+    for (const auto& [budget, limit] : {Stops<IntersectionBudget>{{.time = no_time}, Limit::time},
+                                        {{.candidates = 1}, Limit::candidates},
+                                        {{.pairs = 3}, Limit::pairs}}) {
+        const auto& some = scene_.intersections({.method = IntersectionMethod::box_tree, .budget = budget});
+        expect_stopped(some.report, limit);
+        EXPECT_TRUE(std::includes(all.begin(), all.end(), some.begin(), some.end()));
+    }
+}
+
+TEST_F(EveryQuestion, IntersectionsOfBareArrays) {
+    const SurfaceView left{left_.positions, left_.triangles}, right{right_.positions, right_.triangles};
+    expect_stopped(intersections(left, right, {.budget = {.time = no_time}}).report, Limit::time);
+    expect_stopped(intersections(left, right, {.budget = {.pairs = 3}}).report, Limit::pairs);
+}
+
 TEST_F(EveryQuestion, Penetrations) {
     for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
         const unsigned cells =
@@ -48,7 +85,9 @@ TEST_F(EveryQuestion, Penetrations) {
         blocks.add(VolumeView{other.positions, other.tetrahedra});
         const Penetrations all = blocks.penetrations({.method = method, .edges = true});
         ASSERT_TRUE(all.report.complete);
-        for (const auto& [budget, limit] : {std::pair{of_tests(1), Limit::tests}, {of_no_time(), Limit::time}}) {
+        for (const auto& [budget, limit] : {Stops<PenetrationBudget>{{.time = no_time}, Limit::time},
+                                            {{.candidates = 1}, Limit::candidates},
+                                            {{.penetrations = 1}, Limit::penetrations}}) {
             const Penetrations& some = blocks.penetrations({.method = method, .edges = true, .budget = budget});
             expect_stopped(some.report, limit);
             EXPECT_LT(some.size(), all.size());
@@ -62,7 +101,8 @@ TEST_F(EveryQuestion, Penetrations) {
 
 TEST_F(EveryQuestion, OverlapKeepsItsError) {
     const double volume = scene_.overlap(a_, b_, {.tolerance = 1e-3}).volume;
-    for (const auto& [budget, limit] : {std::pair{of_tests(1), Limit::tests}, {of_no_time(), Limit::time}}) {
+    for (const auto& [budget, limit] :
+         {Stops<OverlapBudget>{{.columns = 1}, Limit::columns}, {{.time = no_time}, Limit::time}}) {
         const Overlap& some = scene_.overlap(a_, b_, {.tolerance = 1e-6, .budget = budget});
         expect_stopped(some.report, limit);
         EXPECT_LE(std::abs(some.volume - volume), some.error * 1.01 + 1e-3 * volume);
@@ -72,7 +112,7 @@ TEST_F(EveryQuestion, OverlapKeepsItsError) {
 TEST_F(EveryQuestion, OverlapWithDepthsAndSpans) {
     const Overlap all = scene_.overlap(a_, b_, {.spans = true, .depths = true});
     ASSERT_GT(all.penetrations.size(), 100u);
-    const Overlap& some = scene_.overlap(a_, b_, {.spans = true, .depths = true, .budget = of_no_time()});
+    const Overlap& some = scene_.overlap(a_, b_, {.spans = true, .depths = true, .budget = {.time = no_time}});
     expect_stopped(some.report, Limit::time);
     EXPECT_TRUE(some.penetrations.empty());
     EXPECT_TRUE(some.spans.empty());
@@ -87,7 +127,8 @@ TEST_F(EveryQuestion, SelfOverlap) {
     const BodyId body = scene.add(SurfaceView{twice.positions, twice.triangles});
     const double volume = scene.self_overlap(body, {.tolerance = 1e-3}).volume;
     ASSERT_GT(volume, 0.1);
-    for (const auto& [budget, limit] : {std::pair{of_tests(1), Limit::tests}, {of_no_time(), Limit::time}}) {
+    for (const auto& [budget, limit] :
+         {Stops<OverlapBudget>{{.columns = 1}, Limit::columns}, {{.time = no_time}, Limit::time}}) {
         const Overlap& some = scene.self_overlap(body, {.tolerance = 1e-6, .budget = budget});
         expect_stopped(some.report, limit);
         EXPECT_LE(std::abs(some.volume - volume), some.error * 1.01 + 1e-3 * volume);
@@ -97,7 +138,8 @@ TEST_F(EveryQuestion, SelfOverlap) {
 TEST_F(EveryQuestion, ContainsLeavesTheRestUncertain) {
     const Containment all = scene_.contains(a_, right_.positions, {.exact = true});
     ASSERT_GT(all.inside.size(), 100u);
-    for (const auto& [budget, limit] : {std::pair{of_tests(3000), Limit::tests}, {of_no_time(), Limit::time}}) {
+    for (const auto& [budget, limit] :
+         {Stops<ContainsBudget>{{.points = 3000}, Limit::points}, {{.time = no_time}, Limit::time}}) {
         const Containment& some = scene_.contains(a_, right_.positions, {.exact = true, .budget = budget});
         expect_stopped(some.report, limit);
         EXPECT_TRUE(std::includes(all.inside.begin(), all.inside.end(), some.inside.begin(), some.inside.end()));
@@ -107,14 +149,15 @@ TEST_F(EveryQuestion, ContainsLeavesTheRestUncertain) {
                         std::binary_search(some.uncertain.begin(), some.uncertain.end(), i));
         }
         EXPECT_GE(some.uncertain.size(),
-                  limit == Limit::tests ? right_.positions.size() - 3000 : right_.positions.size());
+                  limit == Limit::points ? right_.positions.size() - 3000 : right_.positions.size());
     }
-    EXPECT_TRUE(scene_.contains(a_, right_.positions, {.budget = of_tests(1u << 30)}).report.complete);
+    EXPECT_TRUE(scene_.contains(a_, right_.positions, {.budget = {.points = 1u << 30}}).report.complete);
 }
 
 TEST_F(EveryQuestion, LayersAreSomeOfAll) {
     const Layers all = scene_.layers(a_);
-    for (const auto& [budget, limit] : {std::pair{of_tests(5000), Limit::tests}, {of_no_time(), Limit::time}}) {
+    for (const auto& [budget, limit] :
+         {Stops<LayersBudget>{{.triangles = 5000}, Limit::triangles}, {{.time = no_time}, Limit::time}}) {
         const Layers& some = scene_.layers(a_, {.budget = budget});
         expect_stopped(some.report, limit);
         EXPECT_LT(some.points.size(), all.points.size());
@@ -140,8 +183,9 @@ TEST_F(EveryQuestion, ContactsByBruteForce) {
     const Contacts all = scene.contacts_within(a, b, {.method = ContactMethod::brute_force});
     ASSERT_TRUE(all.report.complete);
     const std::uint64_t half = all.report.counters.candidates / 2;
-    for (const auto& [budget, limit] :
-         {std::pair{of_tests(half), Limit::tests}, {of_no_time(), Limit::time}, {Budget{{}, {}, 3}, Limit::pairs}}) {
+    for (const auto& [budget, limit] : {Stops<ContactBudget>{{.tests = half}, Limit::tests},
+                                        {{.time = no_time}, Limit::time},
+                                        {{.pairs = 3}, Limit::pairs}}) {
         const Contacts& some =
             scene.contacts_within(a, b, {.method = ContactMethod::brute_force, .budget = budget, .resume = false});
         expect_stopped(some.report, limit);
@@ -153,7 +197,9 @@ TEST_F(EveryQuestion, ContactsByBruteForce) {
 
 TEST_F(EveryQuestion, ContactsBySpheres) {
     const Contacts all = scene_.contacts_within(a_, b_);
-    for (const auto& [budget, limit] : {std::pair{of_tests(20), Limit::tests}, {of_no_time(), Limit::time}}) {
+    for (const auto& [budget, limit] : {Stops<ContactBudget>{{.tests = 20}, Limit::tests},
+                                        {{.time = no_time}, Limit::time},
+                                        {{.pairs = 3}, Limit::pairs}}) {
         const Contacts& some = scene_.contacts_within(a_, b_, {.budget = budget, .resume = false});
         expect_stopped(some.report, limit);
         EXPECT_TRUE(std::includes(all.pairs.begin(), all.pairs.end(), some.pairs.begin(), some.pairs.end()));

@@ -197,14 +197,14 @@ TEST(PenetrationDepth, DoesNotDependOnHowManyPairsAreKept) {
     for (const PenetrationMethod method : {PenetrationMethod::spatial_hash, PenetrationMethod::brute_force}) {
         for (const std::size_t kept : {std::size_t{0}, std::size_t{1}, all.size() / 2, all.size() - 1}) {
             const Penetrations& some =
-                balls.scene.penetrations({.method = method, .depth = true, .budget = {.pairs = kept}});
+                balls.scene.penetrations({.method = method, .depth = true, .budget = {.penetrations = kept}});
             EXPECT_EQ(some.size(), kept);
             EXPECT_FALSE(some.report.complete);
-            EXPECT_EQ(some.report.stopped_by, Limit::pairs);
+            EXPECT_EQ(some.report.stopped_by, Limit::penetrations);
             for (const Penetration& p : some) EXPECT_EQ(p, of.at({p.vertex, p.tetrahedron}));
         }
     }
-    const Penetrations& enough = balls.scene.penetrations({.depth = true, .budget = {.pairs = all.size()}});
+    const Penetrations& enough = balls.scene.penetrations({.depth = true, .budget = {.penetrations = all.size()}});
     EXPECT_EQ(enough.items, all.items);
     EXPECT_TRUE(enough.report.complete);
 }

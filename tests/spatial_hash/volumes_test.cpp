@@ -234,14 +234,14 @@ TEST(PenetrationComplaints, ABudgetIsSaidAndKeepsStrictOnes) {
         std::count_if(all.begin(), all.end(), [](const Penetration& p) { return p.kind == PenetrationKind::inside; });
     ASSERT_GT(strict, 20);
     PenetrationOptions options;
-    options.budget.pairs = 10;
+    options.budget.penetrations = 10;
     const Penetrations some = scene.penetrations(options);
     EXPECT_EQ(some.size(), 10u);
     EXPECT_FALSE(some.report.complete);
-    EXPECT_EQ(some.report.stopped_by, Limit::pairs);
+    EXPECT_EQ(some.report.stopped_by, Limit::penetrations);
     for (const Penetration& p : some) EXPECT_EQ(p.kind, PenetrationKind::inside);
     options.budget = {};
-    options.budget.tests = 1;
+    options.budget.candidates = 1;
     for (const unsigned threads : {1u, 2u, 3u}) {
         Scene other({.threads = threads});
         other.add(VolumeView{left.positions, left.tetrahedra});
@@ -291,10 +291,10 @@ TEST(PenetrationCases, EdgesCountAsPairsOfABudget) {
         options.edges = true;
         ASSERT_EQ(scene.penetrations(options).edges.size(), 1u);
         EXPECT_TRUE(scene.penetrations(options).report.complete);
-        options.budget.pairs = 0;
+        options.budget.penetrations = 0;
         const Penetrations& none = scene.penetrations(options);
         EXPECT_TRUE(none.edges.empty());
-        EXPECT_EQ(none.report.stopped_by, Limit::pairs);
+        EXPECT_EQ(none.report.stopped_by, Limit::penetrations);
         EXPECT_FALSE(none.report.complete);
     }
 }
@@ -396,7 +396,7 @@ TEST(Volumes, ManyPenetrationsAreTheSameForAnyNumberOfThreads) {
         scene.add(VolumeView{right.positions, right.tetrahedra});
         PenetrationOptions asked[3];
         asked[1].once_per_body = true;
-        asked[2].budget.pairs = 4500;
+        asked[2].budget.penetrations = 4500;
         for (std::size_t i = 0; i < 3; ++i) {
             const Penetrations& found = scene.penetrations(asked[i]);
             if (!expected[i]) expected[i] = found;
@@ -405,7 +405,7 @@ TEST(Volumes, ManyPenetrationsAreTheSameForAnyNumberOfThreads) {
     }
     EXPECT_GT(expected[0]->items.size(), 5000u);
     EXPECT_EQ(expected[2]->items.size(), 4500u);
-    EXPECT_EQ(expected[2]->report.stopped_by, Limit::pairs);
+    EXPECT_EQ(expected[2]->report.stopped_by, Limit::penetrations);
 }
 
 TEST(Volumes, BudgetsAreLookedAtEveryFewThousandTetrahedra) {
@@ -415,9 +415,9 @@ TEST(Volumes, BudgetsAreLookedAtEveryFewThousandTetrahedra) {
     scene.add(VolumeView{right.positions, right.tetrahedra});
     const std::uint64_t all = scene.penetrations().report.counters.candidates;
     PenetrationOptions options;
-    options.budget.tests = 1;
+    options.budget.candidates = 1;
     const Report& report = scene.penetrations(options).report;
-    EXPECT_EQ(report.stopped_by, Limit::tests);
+    EXPECT_EQ(report.stopped_by, Limit::candidates);
     EXPECT_FALSE(report.complete);
     EXPECT_LT(report.counters.candidates, all / 15);
 }

@@ -66,7 +66,7 @@ SpherePair spheres(std::uint32_t node) {
 TEST(BoundedPairs, APairThatWouldGiveWayToTooManyIsHeld) {
     TwoTrees two;
     BoundedPairs pairs;
-    const Budget budget{{}, {}, 8};  // 4 of them for the lists
+    const ContactBudget budget{.pairs = 8};  // 4 of them for the lists
     pairs.put(spheres(1));
     pairs.put(spheres(2));
     pairs.set_limit(two.pair(), budget);
@@ -96,7 +96,7 @@ TEST(BoundedPairs, APairThatWouldGiveWayToTooManyIsHeld) {
 TEST(BoundedPairs, WhatIsFoundDepthFirstReplacesTheListWhereItFits) {
     TwoTrees two;
     BoundedPairs pairs;
-    const Budget budget{{}, {}, 400};
+    const ContactBudget budget{.pairs = 400};
     pairs.put(spheres(1));
     pairs.put(spheres(2));
     pairs.set_limit(two.pair(), budget);

@@ -114,7 +114,7 @@ TEST_P(Orders, NeverMissAContactAndBoundsNeverGrow) {
     bool interrupted = false;
     for (const std::uint64_t tests : {0, 1, 2, 5, 10, 50, 100, 300, 1000, 3000, 10000, 100000, 10000000}) {
         const Contacts& answer = pair.scene.contacts_within(
-            pair.ids[0], pair.ids[1], {.order = GetParam(), .budget = {{}, tests, {}}, .resume = false});
+            pair.ids[0], pair.ids[1], {.order = GetParam(), .budget = {.tests = tests}, .resume = false});
         const Counters& counters = answer.report.counters;
         EXPECT_LE(counters.sphere_tests + counters.candidates, tests);
         EXPECT_LE(answer.error, error);
@@ -137,7 +137,7 @@ TEST_P(Orders, GoOnWhereTheyStopped) {
     Pair pair;
     make_blobs(pair, 8, 1.7);
     const auto expected = pair.exact();
-    const ContactOptions few{.order = GetParam(), .budget = {{}, 200, {}}};
+    const ContactOptions few{.order = GetParam(), .budget = {.tests = 200}};
     std::uint64_t tests = 0;
     double error = INFINITY;
     int calls = 0;
@@ -167,7 +167,7 @@ TEST_P(Orders, NeverKeepMorePairsThanAllowed) {
     const Contacts complete = pair.scene.contacts_within(pair.ids[0], pair.ids[1]);
     for (const std::uint64_t most : {1, 10, 60, 200, 100000}) {
         const Contacts& answer = pair.scene.contacts_within(
-            pair.ids[0], pair.ids[1], {.order = GetParam(), .budget = {{}, {}, most}, .resume = false});
+            pair.ids[0], pair.ids[1], {.order = GetParam(), .budget = {.pairs = most}, .resume = false});
         EXPECT_LE(answer.size(), most);
         if (most < complete.size()) {
             EXPECT_EQ(answer.report.stopped_by, Limit::pairs) << most;
@@ -215,11 +215,11 @@ TEST(ContactsWithin, WhatTheViewerCannotSeeIsNotLookedInto) {
 TEST(ContactsWithin, TimeIsKept) {
     Pair pair;
     make_blobs(pair, 40, 1.6);
-    pair.scene.contacts_within(pair.ids[0], pair.ids[1], {.budget = {{}, 1, {}}});
+    pair.scene.contacts_within(pair.ids[0], pair.ids[1], {.budget = {.tests = 1}});
     double fastest = INFINITY;
     for (int i = 0; i < 100; ++i) {
         const Contacts& answer = pair.scene.contacts_within(
-            pair.ids[0], pair.ids[1], {.budget = {std::chrono::microseconds(300), {}, {}}, .resume = false});
+            pair.ids[0], pair.ids[1], {.budget = {.time = std::chrono::microseconds(300)}, .resume = false});
         EXPECT_EQ(answer.report.stopped_by, Limit::time);
         EXPECT_FALSE(answer.empty());
         fastest = std::min(fastest, answer.report.milliseconds.find);
@@ -233,7 +233,7 @@ TEST(ContactsWithin, SameAnswerForAnyNumberOfThreads) {
         Pair pair;
         pair.scene = Scene({.threads = threads});
         make_blobs(pair, 20, 1.7);
-        const Contacts& answer = pair.scene.contacts_within(pair.ids[0], pair.ids[1], {.budget = {{}, 2000, {}}});
+        const Contacts& answer = pair.scene.contacts_within(pair.ids[0], pair.ids[1], {.budget = {.tests = 2000}});
         if (expected.empty()) expected = answer.items;
         EXPECT_EQ(answer.items, expected) << threads;
     }

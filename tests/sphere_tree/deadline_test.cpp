@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Budget budget_of(std::chrono::nanoseconds time) { return {time, {}, {}}; }
+ContactBudget budget_of(std::chrono::nanoseconds time) { return {.time = time}; }
 
 TEST(Deadline, WithoutABudgetNeverPasses) {
     Deadline deadline;

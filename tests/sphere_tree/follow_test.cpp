@@ -222,7 +222,7 @@ TEST(Follow, ContactsOfFollowersEqualThoseOfDenseBodies) {
             right.bend(shapes::Placement({0, 1, 0}, 0.03 * frame, {2.15 - 0.04 * frame, 0, 0}));
             scene.move(a, left.mesh.positions, left.cage.positions);
             scene.move(b, in_floats ? as_floats() : Points(right.mesh.positions), right.cage.positions);
-            const Contacts first = scene.contacts_within(a, b, {.budget = {{}, 1, {}}});
+            const Contacts first = scene.contacts_within(a, b, {.budget = {.tests = 1}});
             EXPECT_LE(first.size(), 1u);
             const Contacts answer = scene.contacts_within(a, b);
             EXPECT_EQ(answer.resumed, true);
@@ -254,8 +254,8 @@ TEST(Follow, AnotherSkinWaitsForItsOwnCage) {
 // What had been found took more time to write than a slice had: no slice did anything.
 TEST(Follow, EverySliceOfTimeDoesSomething) {
     CagedAndOther two(30, 0.05);
-    const ContactOptions slice{.budget = {std::chrono::microseconds(100), {}, {}}};
-    two.scene.contacts_within(two.a, two.b, {.budget = {{}, 60000, {}}});
+    const ContactOptions slice{.budget = {.time = std::chrono::microseconds(100)}};
+    two.scene.contacts_within(two.a, two.b, {.budget = {.tests = 60000}});
     int idle = 0;
     for (int calls = 0; calls < 300 && idle < 100; ++calls) {  // to the end it takes long: every answer is written
         const Contacts& answer = two.scene.contacts_within(two.a, two.b, slice);
@@ -309,7 +309,7 @@ TEST(Follow, ACageThatIsNotFiniteIsNotTrusted) {
     cage.back()[0] = std::numeric_limits<double>::quiet_NaN();
     two.scene.move(two.a, two.caged.mesh.positions, cage);
     for (const std::uint64_t tests : {10u, 1000u}) {
-        const Contacts& some = two.scene.contacts_within(two.a, two.b, {.budget = {{}, tests, {}}, .resume = false});
+        const Contacts& some = two.scene.contacts_within(two.a, two.b, {.budget = {.tests = tests}, .resume = false});
         EXPECT_GT(some.gap, 0) << tests;
         EXPECT_TRUE(std::isfinite(some.error)) << tests;
     }

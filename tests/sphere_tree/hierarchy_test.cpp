@@ -131,7 +131,7 @@ TEST_P(Builders, NeverMissAContact) {
         const Contacts complete = scene.contacts_within(id_a, id_b, {.resume = false});
         EXPECT_TRUE(same_list(complete.pairs, exact));
         for (const std::uint64_t tests : {0, 20, 300, 2000}) {
-            const Contacts& some = scene.contacts_within(id_a, id_b, {.budget = {{}, tests, {}}, .resume = false});
+            const Contacts& some = scene.contacts_within(id_a, id_b, {.budget = {.tests = tests}, .resume = false});
             for (const Contact& c : complete) {
                 EXPECT_TRUE(std::any_of(some.begin(), some.end(), [&](const Contact& s) {
                     const double reach = s.kind == ContactKind::triangles ? 0.2 : s.error + 1e-9;

@@ -19,7 +19,7 @@ namespace {
 std::uint64_t room_to_end(CagedAndOther& two, std::uint64_t& tests) {
     std::uint64_t room = two.exact();
     while (true) {
-        const Contacts& answer = two.scene.contacts_within(two.a, two.b, {.budget = {{}, {}, room}, .resume = false});
+        const Contacts& answer = two.scene.contacts_within(two.a, two.b, {.budget = {.pairs = room}, .resume = false});
         tests = tests_of(answer);
         if (answer.report.complete) return room;
         room += room / 16 + 1;
@@ -29,11 +29,12 @@ std::uint64_t room_to_end(CagedAndOther& two, std::uint64_t& tests) {
 /// Asks in slices until the answer is complete. How many tests that took, or none where it never was.
 template <class Room>
 std::optional<std::uint64_t> tests_in_slices(CagedAndOther& two, std::uint64_t most_tests, const Room& room) {
-    two.scene.contacts_within(two.a, two.b, {.budget = {{}, 0, room(0)}, .resume = false});
+    two.scene.contacts_within(two.a, two.b, {.budget = {.tests = 0, .pairs = room(0)}, .resume = false});
     double error = INFINITY;
     std::uint64_t tests = 0;
     for (int call = 0; tests < most_tests && call < 100000; ++call) {
-        const Contacts& answer = two.scene.contacts_within(two.a, two.b, {.budget = {{}, 37, room(call)}});
+        const Contacts& answer =
+            two.scene.contacts_within(two.a, two.b, {.budget = {.tests = 37, .pairs = room(call)}});
         EXPECT_LE(answer.size(), room(call).value_or(answer.size()));
         EXPECT_TRUE(answer.resumed);
         EXPECT_LE(answer.error, error);
@@ -64,7 +65,7 @@ TEST(Room, SearchesEndThoughItIsAnotherAtEverySlice) {
 
 TEST(Room, SearchesEndThoughThereIsHardlyAnyTime) {
     CagedAndOther two(3);
-    const ContactOptions slice{.budget = {std::chrono::nanoseconds(1), {}, {}}};
+    const ContactOptions slice{.budget = {.time = std::chrono::nanoseconds(1)}};
     int calls = 0;
     while (calls < 100000 && !two.scene.contacts_within(two.a, two.b, slice).report.complete) ++calls;
     EXPECT_LT(calls, 100000);
@@ -93,14 +94,14 @@ TEST(Room, ALeafThatHoldsMorePairsThanThereIsRoomForIsGivenUpEarly) {
     ASSERT_GT(all.pairs.size(), 100u);
     std::uint64_t before = 0;
     for (const std::uint64_t most : {1u, 20u, 60u, 100u}) {
-        const Contacts at_once = two.scene.contacts_within(two.a, two.b, {.budget = {{}, {}, most}, .resume = false});
+        const Contacts at_once = two.scene.contacts_within(two.a, two.b, {.budget = {.pairs = most}, .resume = false});
         EXPECT_EQ(at_once.report.stopped_by, Limit::pairs);
         EXPECT_LE(at_once.size(), most);
         EXPECT_LT(tests_of(at_once), tests_of(all) * 2 / 3) << most;
         EXPECT_GE(tests_of(at_once), before);
         before = tests_of(at_once);
     }
-    const ContactOptions enough{.budget = {{}, {}, 4 * all.pairs.size()}, .resume = false};
+    const ContactOptions enough{.budget = {.pairs = 4 * all.pairs.size()}, .resume = false};
     EXPECT_EQ(two.scene.contacts_within(two.a, two.b, enough).items, all.items);
 }
 

@@ -51,7 +51,8 @@ TEST_P(Promises, BoundsNeverGrowWithRoomForPairs) {
         double error = INFINITY, gap = INFINITY;
         bool ended = false;
         for (std::uint64_t most = 0; most < 1500; most += most < 40 ? 1 : most < 400 ? 11 : 53) {
-            const Contacts& answer = two.ask({.order = GetParam(), .budget = {{}, tests, most}, .resume = false});
+            const Contacts& answer =
+                two.ask({.order = GetParam(), .budget = {.tests = tests, .pairs = most}, .resume = false});
             ASSERT_LE(answer.size(), most);
             ASSERT_LE(answer.error, error) << most;
             ASSERT_LE(answer.gap, gap) << most;
@@ -68,7 +69,7 @@ TEST_P(Promises, BoundsNeverGrowWithRoomForPairs) {
 
 TEST_P(Promises, RoomForPairsIsKeptWhenAskedAgain) {
     TwoBalls two;
-    ContactOptions options{.order = GetParam(), .budget = {{}, 2000, {}}};
+    ContactOptions options{.order = GetParam(), .budget = {.tests = 2000}};
     ASSERT_GT(two.ask(options).size(), 20u);
     for (const std::uint64_t most : {20u, 5u, 1u, 0u}) {
         options.budget.pairs = most;
@@ -80,8 +81,8 @@ TEST_P(Promises, RoomForPairsIsKeptWhenAskedAgain) {
     }
     // And more room is used.
     for (const std::uint64_t most : {10u, 50u, 1000u, 100000u}) {
-        options.budget = {{}, {}, most};
-        const double before = two.ask({.order = GetParam(), .budget = {{}, 0, most}}).error;
+        options.budget = {.pairs = most};
+        const double before = two.ask({.order = GetParam(), .budget = {.tests = 0, .pairs = most}}).error;
         const Contacts& answer = two.ask(options);
         EXPECT_LE(answer.size(), most);
         EXPECT_LE(answer.error, before);
@@ -94,8 +95,8 @@ TEST_P(Promises, RoomForPairsIsKeptWhenAskedAgain) {
 TEST_P(Promises, SlicesInLittleRoomEndAsAtOnce) {
     TwoBalls two;
     for (const std::uint64_t most : {0u, 1u, 9u, 40u, 150u, 400u, 600u, 2000u}) {
-        const Contacts at_once = two.ask({.order = GetParam(), .budget = {{}, {}, most}, .resume = false});
-        ContactOptions slice{.order = GetParam(), .budget = {{}, 0, most}, .resume = false};
+        const Contacts at_once = two.ask({.order = GetParam(), .budget = {.pairs = most}, .resume = false});
+        ContactOptions slice{.order = GetParam(), .budget = {.tests = 0, .pairs = most}, .resume = false};
         two.ask(slice);
         slice.resume = true;
         slice.budget.tests = 37;
@@ -123,7 +124,7 @@ TEST_P(Promises, EveryTestCounts) {
     const std::uint64_t all = tests_of(two.ask({.order = GetParam(), .resume = false}));
     const auto exact = two.exact();
     for (const std::uint64_t few : {3u, 7u, 15u}) {
-        ContactOptions slice{.order = GetParam(), .budget = {{}, 0, {}}, .resume = false};
+        ContactOptions slice{.order = GetParam(), .budget = {.tests = 0}, .resume = false};
         two.ask(slice);
         slice.resume = true;
         slice.budget.tests = few;
@@ -146,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(orders),
 TEST(Promise, WithoutRoomForAnyPairNothingIsListedAndTheReportSaysWhy) {
     for (const ContactMethod method : {ContactMethod::automatic, ContactMethod::brute_force}) {
         TwoBalls two(3);
-        const Contacts& none = two.ask({.method = method, .budget = {{}, {}, 0}});
+        const Contacts& none = two.ask({.method = method, .budget = {.pairs = 0}});
         EXPECT_TRUE(none.empty());
         EXPECT_TRUE(none.pairs.empty());
         EXPECT_EQ(none.report.stopped_by, Limit::pairs);
@@ -154,7 +155,7 @@ TEST(Promise, WithoutRoomForAnyPairNothingIsListedAndTheReportSaysWhy) {
         EXPECT_GT(none.error, 0);
         EXPECT_GT(none.gap, 0);
         TwoBalls apart(3, 10);
-        EXPECT_TRUE(apart.ask({.method = method, .budget = {{}, {}, 0}}).report.complete);
+        EXPECT_TRUE(apart.ask({.method = method, .budget = {.pairs = 0}}).report.complete);
     }
 }
 
@@ -189,9 +190,10 @@ TEST(Promise, BruteForceKeepsNoMorePairsThanAllowed) {
     double error = INFINITY;
     for (std::uint64_t most = 0; most < all + 5; ++most) {
         for (const std::uint64_t tests : {1000u, 100000u, 1000000u}) {
-            EXPECT_LE(two.ask({.method = ContactMethod::brute_force, .budget = {{}, tests, most}}).size(), most);
+            EXPECT_LE(two.ask({.method = ContactMethod::brute_force, .budget = {.tests = tests, .pairs = most}}).size(),
+                      most);
         }
-        const Contacts& answer = two.ask({.method = ContactMethod::brute_force, .budget = {{}, {}, most}});
+        const Contacts& answer = two.ask({.method = ContactMethod::brute_force, .budget = {.pairs = most}});
         EXPECT_LE(answer.size(), most);
         EXPECT_LE(answer.error, error);
         EXPECT_EQ(answer.report.complete, most >= all);
@@ -213,7 +215,7 @@ TEST(Promise, BruteForceIsNeverResumed) {
 }
 
 TEST(Promise, ApproachingIsAFunctionOfTheFrames) {
-    const ContactOptions options{.order = ContactOrder::approaching, .budget = {{}, 600, {}}};
+    const ContactOptions options{.order = ContactOrder::approaching, .budget = {.tests = 600}};
     std::vector<Contact> expected;
     for (const int before : {0, 1, 2, 3}) {
         Caged left(12), right(12);
@@ -255,7 +257,7 @@ TEST(Promise, ApproachingLooksAtWhatApproaches) {
         two.caged.bend([](const Vec3& p) { return p; });
         two.scene.move(two.a, two.caged.mesh.positions, two.caged.cage.positions);
         found[forth ? 1 : 0] =
-            two.scene.contacts_within(two.a, two.b, {.order = ContactOrder::approaching, .budget = {{}, 400, {}}})
+            two.scene.contacts_within(two.a, two.b, {.order = ContactOrder::approaching, .budget = {.tests = 400}})
                 .items;
     }
     EXPECT_NE(found[0], found[1]);
@@ -267,7 +269,7 @@ TEST(Promise, OtherQuestionsBetweenSlices) {
     shapes::Mesh third = two.meshes[0];
     for (auto& p : third.positions) p[1] += 1.6;
     const BodyId c = two.scene.add(SurfaceView{third.positions, third.triangles});
-    const ContactOptions slice{.budget = {{}, 300, {}}};
+    const ContactOptions slice{.budget = {.tests = 300}};
     const auto of = [&](BodyId a, BodyId b) {
         return two.scene.contacts_within(a, b, {.method = ContactMethod::brute_force}).pairs;
     };
@@ -296,7 +298,7 @@ TEST(Promise, OtherQuestionsBetweenSlices) {
 TEST(Promise, TrianglesAndBodiesComeAndGoBetweenSlices) {
     for (const bool with_pair_limit : {false, true}) {
         TwoBalls two(6);
-        ContactOptions slice{.budget = {{}, 700, {}}};
+        ContactOptions slice{.budget = {.tests = 700}};
         if (with_pair_limit) slice.budget.pairs = 900;
         for (std::uint32_t i = 0; i < 12; ++i) {
             EXPECT_EQ(two.ask(slice).resumed, false) << i;
@@ -351,7 +353,7 @@ TEST(Promise, NothingIsMissedAtAnyScaleAndPlace) {
                 const auto exact = scene.intersections({.self = false}).items;
                 double error = INFINITY;
                 for (const std::uint64_t tests : {1u, 100u, 3000u}) {
-                    const Contacts& some = scene.contacts_within(a, b, {.budget = {{}, tests, {}}});
+                    const Contacts& some = scene.contacts_within(a, b, {.budget = {.tests = tests}});
                     EXPECT_TRUE(exact.empty() || !some.empty());
                     EXPECT_LE(some.error, error);
                     error = some.error;

@@ -106,7 +106,7 @@ json table_1(Stage& stage, int frames) {
         stage.fly(0.2);
         const ContactOptions options{.order = ContactOrder::breadth_first,
                                      .finest = Finest::spheres,
-                                     .budget = {std::chrono::nanoseconds(std::int64_t(seconds * 1e9)), {}, {}}};
+                                     .budget = {.time = std::chrono::nanoseconds(std::int64_t(seconds * 1e9))}};
         double pairs = 0, collisions = 0;
         stage.contacts(options);  // builds
         const double started = processor_seconds();
@@ -175,7 +175,7 @@ void spin(double milliseconds) {
 json deadlines(Stage& stage, int queries) {
     json rows = json::array();
     for (const double milliseconds : {0.1, 0.5, 1.0, 5.0}) {
-        const ContactOptions options{.budget = {std::chrono::nanoseconds(std::int64_t(milliseconds * 1e6)), {}, {}},
+        const ContactOptions options{.budget = {.time = std::chrono::nanoseconds(std::int64_t(milliseconds * 1e6))},
                                      .resume = false};
         const double limit = 1.05 * milliseconds + 0.02;
         InTime calls, spins;
@@ -218,7 +218,7 @@ json quality(Stage& stage) {
     const Contacts exact = stage.contacts({.resume = false});
     json rows = json::array();
     for (const double milliseconds : {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0}) {
-        const ContactOptions options{.budget = {std::chrono::nanoseconds(std::int64_t(milliseconds * 1e6)), {}, {}},
+        const ContactOptions options{.budget = {.time = std::chrono::nanoseconds(std::int64_t(milliseconds * 1e6))},
                                      .resume = false};
         std::vector<double> used, contacts, tests, middle, largest, error, gap;
         for (int i = 0; i < answers; ++i) {
@@ -266,7 +266,7 @@ json first_answer(Stage& stage) {
         floor.push_back(sum);
         for (std::size_t b = 0; b < 2; ++b) stage.say_moved(b);
         const double started = processor_seconds();
-        stage.contacts({.budget = {{}, 1, {}}});
+        stage.contacts({.budget = {.tests = 1}});
         first.push_back(1e3 * (processor_seconds() - started));
     }
     return {{"floor_ms", median(floor)}, {"update_and_first_answer_ms", median(first)}};
@@ -286,7 +286,7 @@ json figure_9(Stage& stage) {
     for (const std::uint64_t tests : {100, 1000, 10000, 100000}) {
         const Contacts answer = stage.contacts({.order = ContactOrder::breadth_first,
                                                 .finest = Finest::spheres,
-                                                .budget = {{}, tests, {}},
+                                                .budget = {.tests = tests},
                                                 .resume = false});
         json spheres = json::array();
         const std::size_t every = std::max<std::size_t>(1, answer.size() / 1500);
@@ -321,7 +321,7 @@ json builders(const CagedBody& body) {
         scene.use_sphere_hierarchy(a, tree);
         scene.use_sphere_hierarchy(b, tree);
         for (const std::uint64_t tests : {100, 1000, 10000, 100000}) {
-            const Contacts& answer = scene.contacts_within(a, b, {.budget = {{}, tests, {}}, .resume = false});
+            const Contacts& answer = scene.contacts_within(a, b, {.budget = {.tests = tests}, .resume = false});
             row["budgets"].push_back({{"tests", tests}, {"error_bound", answer.error}, {"contacts", answer.size()}});
         }
         const Counters& all = scene.contacts_within(a, b, {.resume = false}).report.counters;

@@ -34,11 +34,11 @@ bool wanted(const Query& query, std::uint32_t a, std::uint32_t b) {
 void BruteForce::find(const Query& query, Answer<TrianglePair>& answer) {
     sort_out(query.bodies);
     findings_.clear();
-    const auto& tests = query.options.budget.tests;
+    const auto& most = query.options.budget.candidates;
     for (std::size_t i = 0; i < sound_.size() && query.report.stopped_by == Limit::none; ++i) {
         test_from(query, i);
         if (i + 1 == sound_.size()) break;
-        if (tests && findings_.counters.candidates >= *tests) query.report.stopped_by = Limit::tests;
+        if (most && findings_.counters.candidates >= *most) query.report.stopped_by = Limit::candidates;
         if (query.late()) query.report.stopped_by = Limit::time;
     }
     query.report.counters = findings_.counters;

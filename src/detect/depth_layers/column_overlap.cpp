@@ -30,7 +30,7 @@ RefinementResult nothing_measured(const Vec3& side) {
     result.volume.hi = side.x * side.y * side.z;
     result.volume.moment = result.volume.hi / 4 * side;
     result.volume.moment_error = result.volume.hi / 4 * std::hypot(side.x, side.y, side.z);
-    result.stopped_by = Limit::tests;
+    result.stopped_by = Limit::columns;
     result.all_measured = false;
     return result;
 }
@@ -83,9 +83,9 @@ void ColumnOverlap::measure(const surfaces::OverlapQuery& query, const surfaces:
     }
     const std::optional<std::uint32_t>& asked = query.options.resolution;
     const std::uint32_t wished = asked.value_or(first_resolution(triangles));
-    const std::uint32_t by_tests = affordable(wished, columns),
+    const std::uint32_t by_columns = affordable(wished, columns),
                         by_time = affordable(wished, columns_until(query.until()));
-    const std::uint32_t resolution = std::min(by_tests, std::max(by_time, 1u));
+    const std::uint32_t resolution = std::min(by_columns, std::max(by_time, 1u));
     columns_.fill(query, frame_, embedded_, std::max(resolution, 1u));
     const RefinementGoal goal = goal_of(query, columns);
     const RefinementResult result =
@@ -103,7 +103,7 @@ void ColumnOverlap::measure(const surfaces::OverlapQuery& query, const surfaces:
         out.report.stopped_by = Limit::resolution;  // columns were fine enough, but for rounding
     }
     if (!asked || resolution == wished || result.stopped_by != Limit::none) return;
-    out.report.stopped_by = by_tests <= by_time ? Limit::tests : Limit::time;
+    out.report.stopped_by = by_columns <= by_time ? Limit::columns : Limit::time;
 }
 
 }  // namespace pliant::depth_layers

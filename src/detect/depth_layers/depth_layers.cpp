@@ -42,7 +42,7 @@ void keep_common(const Overlap& other, Overlap& out) {
 
 void DepthLayers::find(const OverlapQuery& query, Overlap& out) {
     const OverlapOptions& options = query.options;
-    std::optional<std::uint64_t> columns = options.budget.tests;
+    std::optional<std::uint64_t> columns = options.budget.columns;
     if (options.all_axes && !query.self() && columns) *columns /= 3;
     columns_.start(query);
     columns_.measure(query, query.voi, columns, out);
@@ -58,7 +58,7 @@ void DepthLayers::measure_other_axes(const OverlapQuery& query, Overlap& out) {
     const OverlapOptions& options = query.options;
     for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
         if (axis == query.voi.axis) continue;
-        std::optional<std::uint64_t> columns = options.budget.tests;
+        std::optional<std::uint64_t> columns = options.budget.columns;
         if (columns) columns = (*columns - std::min(*columns, out.columns)) / axes_left--;
         surfaces::clear(along_one_);
         columns_.measure(query, query.voi_along(axis), columns, along_one_);
@@ -113,7 +113,7 @@ void DepthLayers::find_gradients(const OverlapQuery& query, Overlap& out) {
         const bool wanted =
             axis != query.voi.axis && (query.sides[0].has_faces_across(axis) || query.sides[1].has_faces_across(axis));
         if (!wanted) continue;
-        std::optional<std::uint64_t> columns = query.options.budget.tests;
+        std::optional<std::uint64_t> columns = query.options.budget.columns;
         if (columns) *columns -= std::min(*columns, out.columns);
         surfaces::clear(along_one_);
         columns_.measure(query, query.voi_along(axis), columns, along_one_);

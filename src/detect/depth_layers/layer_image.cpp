@@ -119,9 +119,9 @@ void LayerImage::find_crossings(const LayersQuery& query, std::size_t begin, std
 
 /// With a budget of time, the clock is read between waves of chunks.
 std::size_t LayerImage::find_all(const LayersQuery& query) {
-    const Budget& budget = query.options.budget;
+    const LayersBudget& budget = query.options.budget;
     const std::size_t all = query.body.triangles.size();
-    const auto asked = static_cast<std::size_t>(std::min<std::uint64_t>(all, budget.tests.value_or(all)));
+    const auto asked = static_cast<std::size_t>(std::min<std::uint64_t>(all, budget.triangles.value_or(all)));
     const parallel::Chunks chunks{asked, triangles_per_chunk};
     if (chunks_.size() < chunks.number()) chunks_.resize(chunks.number());
     const std::size_t wave = budget.time ? image_chunks_per_clock_read : std::max<std::size_t>(1, chunks.number());
@@ -135,7 +135,7 @@ std::size_t LayerImage::find_all(const LayersQuery& query) {
             find_crossings(query, chunks.begin(c), chunks.end(c), chunks_[c]);
         });
     }
-    if (asked < all) query.report.stopped_by = Limit::tests;
+    if (asked < all) query.report.stopped_by = Limit::triangles;
     return chunks.number();
 }
 

@@ -95,14 +95,14 @@ Limit PointLayers::find_in_cells(const ContainsQuery& query, std::size_t asked) 
 Limit PointLayers::find(const ContainsQuery& query) {
     const std::size_t points = query.points.size();
     const auto asked =
-        static_cast<std::size_t>(std::min<std::uint64_t>(points, query.options.budget.tests.value_or(points)));
+        static_cast<std::size_t>(std::min<std::uint64_t>(points, query.options.budget.points.value_or(points)));
     sides_.assign(points, PointSide::uncertain);
     Limit limit = Limit::none;
     if (!empty_) limit = find_in_cells(query, asked);
     for (std::size_t i = 0; empty_ && i < asked; ++i) {
         sides_[i] = finite(query.points[i]) ? PointSide::outside : PointSide::invalid;
     }
-    if (limit == Limit::none && asked < points) limit = Limit::tests;
+    if (limit == Limit::none && asked < points) limit = Limit::points;
     if (limit == Limit::none && coarser_than_asked_) limit = Limit::time;
     return limit;
 }

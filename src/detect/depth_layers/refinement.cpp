@@ -236,7 +236,7 @@ std::optional<double> Refinement::least_error_to_halve(RefinementResult& result)
     }
     const std::size_t again = levels_[0].cells.size();  // should something be learned there
     if (goal_->until && frame::Clock::now() > *goal_->until) result.stopped_by = Limit::time;
-    if (goal_->columns && result.columns + 4 * unsettled + again > *goal_->columns) result.stopped_by = Limit::tests;
+    if (goal_->columns && result.columns + 4 * unsettled + again > *goal_->columns) result.stopped_by = Limit::columns;
     if (l + 1 == most_levels || 4 * unsettled > most_cells) result.stopped_by = Limit::resolution;
     if (unsettled == 0 || fixed > target) result.stopped_by = Limit::resolution;
     if (result.stopped_by != Limit::none) return std::nullopt;

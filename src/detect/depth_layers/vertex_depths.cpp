@@ -11,7 +11,7 @@ void VertexDepths::find_inside(const surfaces::OverlapQuery& query, const frame:
         }
     }
     const ContainsOptions exactly{
-        .exact = true, .rule = query.options.rule, .budget = {query.options.budget.time, {}, {}}};
+        .exact = true, .rule = query.options.rule, .budget = {.time = query.options.budget.time}};
     const ContainsQuery points{
         {query.bodies, exactly, query.workers, inside_.report, query.started}, in.id, of.positions};
     contains_.update(points);

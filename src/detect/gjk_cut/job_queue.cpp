@@ -98,10 +98,10 @@ void JobQueue::add(const Findings& findings, Counters& counters) {
 }
 
 void JobQueue::run(const IntersectionQuery& query, const Rules& rules) {
-    const Budget& budget = query.options.budget;
+    const IntersectionBudget& budget = query.options.budget;
     const CheckOptions options = check_options(query, rules);
     Report& report = query.report;
-    const bool limited = budget.time || budget.tests || budget.pairs;
+    const bool limited = query.limited();
     if (findings_.size() < jobs_.size()) findings_.resize(jobs_.size());
     for (std::size_t first = 0; first < jobs_.size() && report.stopped_by == Limit::none;) {
         const std::size_t count = limited ? std::min(jobs_per_wave, jobs_.size() - first) : jobs_.size();
@@ -111,7 +111,8 @@ void JobQueue::run(const IntersectionQuery& query, const Rules& rules) {
         if (first == jobs_.size()) break;
         if (query.late()) report.stopped_by = Limit::time;
         if (budget.pairs && narrow_phase::crossings(found_.all) > *budget.pairs) report.stopped_by = Limit::pairs;
-        if (budget.tests && report.counters.candidates >= *budget.tests) report.stopped_by = Limit::tests;
+        if (budget.candidates && report.counters.candidates >= *budget.candidates)
+            report.stopped_by = Limit::candidates;
     }
 }
 

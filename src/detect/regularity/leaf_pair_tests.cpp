@@ -23,8 +23,8 @@ constexpr std::size_t leaf_pairs_per_piece = 32, most_per_piece = 256, pieces_wa
 
 /// With a budget, where the search stops depends on the size of the pieces, so that it is always the same. Without one
 /// there are larger ones, where there are many: blocks are laid out once in each.
-std::size_t piece_size(std::size_t leaf_pairs, const Budget& budget) {
-    if (budget.time || budget.tests || budget.pairs) return leaf_pairs_per_piece;
+std::size_t piece_size(std::size_t leaf_pairs, bool limited) {
+    if (limited) return leaf_pairs_per_piece;
     return std::clamp(leaf_pairs / pieces_wanted, leaf_pairs_per_piece, most_per_piece);
 }
 
@@ -161,7 +161,7 @@ private:
 
 void LeafPairTests::find(const Query& query, const Input& input, std::span<const broad_phase::Pair> leaf_pairs) {
     if (!leaf_pairs.empty()) prepare_fans(query, input);
-    const parallel::Chunks chunks{leaf_pairs.size(), piece_size(leaf_pairs.size(), query.options.budget)};
+    const parallel::Chunks chunks{leaf_pairs.size(), piece_size(leaf_pairs.size(), query.limited())};
     if (findings_.size() < chunks.number()) findings_.resize(chunks.number());
     narrow_phase::find_in_waves(
         query, chunks.number(), found_,

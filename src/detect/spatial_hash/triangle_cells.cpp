@@ -60,13 +60,12 @@ void TriangleCells::find_piece(const Query& query, std::size_t first, std::size_
 void TriangleCells::run(const Query& query) {
     const parallel::Chunks chunks{grid_.triangles(), triangles_per_piece};
     if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
-    const Budget& budget = query.options.budget;
     narrow_phase::find_in_waves(
         query, chunks.number(), found_,
         [&](std::size_t i) { find_piece(query, chunks.begin(i), chunks.end(i), pieces_[i]); },
         [&](std::size_t i) -> const narrow_phase::Findings& { return pieces_[i].findings; },
         // A cell may hold any number of triangles: time is checked as often as keeps all threads busy.
-        budget.time ? std::max(1u, query.workers.threads()) : narrow_phase::pieces_per_wave);
+        query.options.budget.time ? std::max(1u, query.workers.threads()) : narrow_phase::pieces_per_wave);
 }
 
 }  // namespace pliant::spatial_hash

@@ -48,12 +48,12 @@ void BoundedPairs::drop_depth_first() {
     finished_.clear();
 }
 
-bool BoundedPairs::fits(const Budget& budget) const {
+bool BoundedPairs::fits(const ContactBudget& budget) const {
     const std::size_t now = kept() + (current_counts() ? 1 : 0) + triangles_.size();
     return !budget.pairs || now <= std::max<std::uint64_t>(*budget.pairs, 1);
 }
 
-void BoundedPairs::set_limit(const TreePair& trees, const Budget& budget) {
+void BoundedPairs::set_limit(const TreePair& trees, const ContactBudget& budget) {
     if (stage_ == Stage::full && (!budget.pairs || *budget.pairs > full_with_)) search_again();
     limits_ = PairLimits::share(budget.pairs, kept() + (current_counts() ? 1 : 0), deepest_stack_of(trees));
     give_up_where_full();

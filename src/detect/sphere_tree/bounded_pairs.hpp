@@ -1,4 +1,4 @@
-// The pairs that a search keeps, within a limit on their number (Budget::pairs).
+// The pairs that a search keeps, within a limit on their number (ContactBudget::pairs).
 //
 // Half of the limit is for the lists. While they fit, the search takes the same steps as without a limit, so a larger
 // limit never loosens a bound. A pair that would be refined into more pairs than fit is held: it stands for its
@@ -22,7 +22,7 @@ namespace pliant::sphere_tree {
 
 /// How a limit is shared out.
 struct PairLimits {
-    std::optional<std::uint64_t> pairs;  // Budget::pairs
+    std::optional<std::uint64_t> pairs;  // ContactBudget::pairs
     std::size_t lists = 0;               // PAIRLIST and COLLISIONLIST
     std::size_t finished = 0;            // what is found depth first; 0: no room for it
 
@@ -34,10 +34,10 @@ class BoundedPairs {
 public:
     void clear();
     /// Whether what is kept is no more than a budget allows.
-    [[nodiscard]] bool fits(const Budget& budget) const;
+    [[nodiscard]] bool fits(const ContactBudget& budget) const;
     /// The limit of this call. A depth-first search that was begun goes on within it: begun anew at every change, it
     /// might never end.
-    void set_limit(const TreePair& trees, const Budget& budget);
+    void set_limit(const TreePair& trees, const ContactBudget& budget);
 
     /// Makes the next pair the current one, if any is left. It stands for its contents until it is closed.
     bool take_next();
@@ -107,7 +107,7 @@ private:
     std::vector<FoundTriangles> triangles_;  // of the current pair, until all of it was tested
 
     PairLimits limits_;
-    std::uint64_t full_with_ = 0;     // Budget::pairs that were not enough
+    std::uint64_t full_with_ = 0;     // ContactBudget::pairs that were not enough
     std::optional<SpherePair> held_;  // would be refined into more than there is room for
     std::size_t lists_when_held_ = 0;
     std::vector<SpherePair> stack_;  // depth first, of one pair of the list after the other

@@ -21,7 +21,7 @@ double aim(double budget) {
 
 }  // namespace
 
-void Deadline::start(const Budget& budget, Clock::time_point started) {
+void Deadline::start(const ContactBudget& budget, Clock::time_point started) {
     budget_ = budget.time;
     passed_ = false;
     step_ = std::exchange(slowest_step_, 0);

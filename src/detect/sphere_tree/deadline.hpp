@@ -4,6 +4,8 @@
 #include <chrono>
 #include <optional>
 
+#include <pliant/contacts.hpp>
+
 #include "frame/query.hpp"
 
 namespace pliant::sphere_tree {
@@ -17,7 +19,7 @@ inline double nanoseconds(frame::Clock::duration time) {
 class Deadline {
 public:
     /// Of one call; what the steps of the last one took is remembered.
-    void start(const Budget& budget, frame::Clock::time_point started);
+    void start(const ContactBudget& budget, frame::Clock::time_point started);
 
     /// Whether to stop now. `writing`: nanoseconds that writing the answer will take. Before the first test only the
     /// budget itself counts, however much there is to write.

@@ -73,7 +73,7 @@ void Refinement::begin() {
     children_.clear();
 }
 
-std::uint64_t Refinement::tests_left(const Budget& budget) const {
+std::uint64_t Refinement::tests_left(const ContactBudget& budget) const {
     return budget.tests ? *budget.tests - tests_ : std::numeric_limits<std::uint64_t>::max();
 }
 
@@ -116,7 +116,7 @@ void Refinement::list_children(const SpherePair& pair, const Descent& descent) {
     for (std::uint32_t child = first; child < first + all; ++child) add_child(pair, descent, child);
 }
 
-NodeRange Refinement::next_children(const Descent& descent, const Budget& budget) const {
+NodeRange Refinement::next_children(const Descent& descent, const ContactBudget& budget) const {
     const std::uint32_t all = descent.tree.children(descent.node);
     const auto now = static_cast<std::uint32_t>(std::min(all - done_, tests_left(budget)));
     const auto first = descent.tree.first_child(descent.node) + static_cast<std::uint32_t>(done_);

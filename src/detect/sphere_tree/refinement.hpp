@@ -49,7 +49,7 @@ public:
     bool test(SpherePair& pair, const ContactQuery& query);
 
     /// Children that the next step tests.
-    [[nodiscard]] NodeRange next_children(const Descent& descent, const Budget& budget) const;
+    [[nodiscard]] NodeRange next_children(const Descent& descent, const ContactBudget& budget) const;
     /// Tests them; all their spheres were made.
     Step test_children(const SpherePair& pair, const Descent& descent, NodeRange next, const ContactQuery& query);
     /// All children, not tested: breadth first, that is done when their turn comes, as in the paper.
@@ -66,7 +66,7 @@ public:
 private:
     SpherePair& add_child(const SpherePair& pair, const Descent& descent, std::uint32_t child);
     void measure(SpherePair& pair, std::size_t lane, bool second, const ContactQuery& query) const;
-    [[nodiscard]] std::uint64_t tests_left(const Budget& budget) const;
+    [[nodiscard]] std::uint64_t tests_left(const ContactBudget& budget) const;
 
     SphereTests bounds_{};              // of spheres of one body and one of the other; aligned, so first
     std::vector<SpherePair> children_;  // that are not apart

@@ -36,7 +36,7 @@ bool Search::take_next() {
 
 /// Before a step of the current pair.
 Limit Search::limit_reached(const ContactQuery& query) {
-    const Budget& budget = query.options.budget;
+    const ContactBudget& budget = query.options.budget;
     if (budget.tests && refinement_.tests() == *budget.tests) {
         const SpherePair& current = pairs_.current();
         const bool takes_tests = !query.breadth_first() || !current.tested || query.trees.both_leaves(current);
@@ -113,14 +113,14 @@ void Search::test_all(const ContactQuery& query) {
     query.report.stopped_by = test_rows(query);
     if (query.report.stopped_by == Limit::none) return;
     // One pair of spheres for all that was not tested; for everything where there is no room for both.
-    const Budget& budget = query.options.budget;
+    const ContactBudget& budget = query.options.budget;
     if (budget.pairs && pairs_.settled().size() + 1 > *budget.pairs) pairs_.clear();
     put_roots(query);
 }
 
 /// A triangle of a with all of b at a time: what a row found is kept once all of it was tested.
 Limit Search::test_rows(const ContactQuery& query) {
-    const Budget& budget = query.options.budget;
+    const ContactBudget& budget = query.options.budget;
     const TreePair& trees = query.trees;
     std::uint64_t& tests = query.report.counters.candidates;
     CollisionList& found = pairs_.settled();

@@ -17,7 +17,7 @@ namespace pliant::sphere_tree {
 class Search {
 public:
     /// Whether what it keeps is no more than a budget allows.
-    [[nodiscard]] bool fits(const Budget& budget) const { return pairs_.fits(budget); }
+    [[nodiscard]] bool fits(const ContactBudget& budget) const { return pairs_.fits(budget); }
     /// From the roots.
     void start(const ContactQuery& query);
     /// Goes on until a budget ends or nothing is left to refine. Sets Report::stopped_by.
