@@ -4,7 +4,6 @@
 #include <array>
 
 #include "broad_phase/blocks.hpp"
-#include "narrow_phase/exact_test.hpp"
 
 namespace pliant::narrow_phase {
 

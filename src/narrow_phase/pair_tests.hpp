@@ -3,22 +3,35 @@
 //   plane filter     a plane separates the triangles                              (plane_filter.hpp)
 //   crossings        signs that rounding cannot change: crossing, touching, apart (crossings.hpp)
 //   close crossings  both again for survivors, in doubles                         (crossings.hpp)
-//   exact test       exact signs: the kind, or nothing                            (exact_test.hpp)
+//   exact test       exact signs: the kind, or nothing                            (meet)
 // Pairs that share a vertex or an edge pass the neighbour filters in place of the first three.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include <pliant/pairs.hpp>
 #include <pliant/report.hpp>
+#include <pliant/views.hpp>
 
 #include "broad_phase/blocks.hpp"
 #include "frame/bodies.hpp"
 #include "narrow_phase/found_pairs.hpp"
 
 namespace pliant::narrow_phase {
+
+/// Two triangles with the vertices that they share in front, in the same order.
+struct SharedCorners {
+    Triangle a, b;
+    int count;
+};
+SharedCorners shared_corners(Triangle a, Triangle b);
+
+/// The exact test: how two sound triangles meet beyond the vertices they share by number.
+std::optional<PairKind> meet(const frame::Bodies& bodies, std::uint32_t a, std::uint32_t b);
 
 /// How many candidates each filter settled. With Counters::exact_tests they add up to Counters::candidates, but for
 /// pairs that share three vertices, which are no candidates.

@@ -1,9 +1,8 @@
 #include "scene/intersection_question.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
-
-#include "scene/read_frame.hpp"
 
 namespace pliant {
 
@@ -64,12 +63,18 @@ IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const Inte
     return options.method;
 }
 
+/// Reads what has moved. `regularity` follows with each batch, on the thread that has just read it and has it in L2:
+/// one pass over memory.
 void IntersectionQuestion::read(Bodies& bodies, IntersectionMethod method, parallel::Workers& workers) {
-    if (method == IntersectionMethod::regularity) {
-        read_frame(bodies, workers, regularity_);
-    } else {
-        bodies.update(workers);
-    }
+    if (method != IntersectionMethod::regularity) return bodies.update(workers);
+    if (!bodies.start_reading(workers)) return;
+    regularity_.start_update(bodies);
+    workers.for_each(bodies.spans(), [&](std::size_t span) {
+        for (std::size_t batch = 0; batch < bodies.batches(span); ++batch) {
+            regularity_.update_batch(bodies, bodies.read(span, batch));
+        }
+    });
+    bodies.finish_reading();
 }
 
 void IntersectionQuestion::ask(IntersectionMethod method, const Query& query) {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "narrow_phase/exact_test.hpp"
+#include "narrow_phase/pair_tests.hpp"
 #include "oracle/random.hpp"
 #include "shapes/meshes.hpp"
 

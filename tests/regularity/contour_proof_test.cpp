@@ -1,5 +1,5 @@
 // A flat region with a simple contour cannot meet itself; holes are fine, crossings and spikes are not.
-#include "detect/regularity/contour_proof.hpp"
+#include "detect/regularity/region_search.hpp"
 
 #include <gtest/gtest.h>
 

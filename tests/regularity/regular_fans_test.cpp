@@ -1,5 +1,5 @@
 // A triangle with regular fans meets none that shares a vertex with it, beyond what they share.
-#include "detect/regularity/regular_fans.hpp"
+#include "detect/regularity/leaf_pair_tests.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
-#include "narrow_phase/exact_test.hpp"
+#include "narrow_phase/pair_tests.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::regularity {

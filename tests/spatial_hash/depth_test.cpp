@@ -1,12 +1,17 @@
 // Depth and direction of penetrations.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <pliant/pliant.hpp>
 
 #include "balls.hpp"
+#include "mesh/boundary.hpp"
 #include "mesh/volume_neighbours.hpp"
 
 namespace pliant::spatial_hash_test {
@@ -129,6 +134,49 @@ TEST(PenetrationDepth, OfABodyWithinAnotherIsTheNearestWay) {
         EXPECT_EQ(p.depth_source, DepthSource::nearest);
         EXPECT_NEAR(p.depth, 1 - std::sqrt(dot(at, at)), 0.08);
         EXPECT_GT(p.direction[0], 0.7);
+        ++seen;
+    }
+    EXPECT_GE(seen, small.positions.size());
+}
+
+/// By projection onto the plane where that is inside, else the nearest of the sides: not as the library does it.
+double distance_to_triangle(const Vec3& p, const std::array<Vec3, 3>& t) {
+    const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
+    bool within = true;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3 a = t[i], side = t[(i + 1) % 3] - a;
+        within &= dot(cross(normal, side), p - a) >= 0;
+        const Vec3 apart = p - (a + std::clamp(dot(p - a, side) / dot(side, side), 0.0, 1.0) * side);
+        nearest = std::min(nearest, std::sqrt(dot(apart, apart)));
+    }
+    return within ? std::abs(dot(p - t[0], normal)) / std::sqrt(dot(normal, normal)) : nearest;
+}
+
+/// Bent, so that the nearest face is another one for nearly every vertex, and not the one straight above.
+TEST(PenetrationDepth, DeepWithinAnotherBodyIsThatOfTheNearestOfAllFaces) {
+    shapes::Mesh large = ball(9, 1, {0, 0, 0}), small = ball(6, 0.45, {0.02, -0.03, 0.05});
+    const auto bend = [](shapes::Position& p) {
+        p = {1.3 * p[0] + 0.2 * std::sin(3 * p[1]), p[1] + 0.15 * p[0] * p[0], 0.8 * p[2] + 0.1 * std::sin(4 * p[0])};
+    };
+    for (shapes::Position& p : large.positions) bend(p);
+    for (shapes::Position& p : small.positions) bend(p);
+    Scene scene;
+    const BodyId outer = scene.add(VolumeView{large.positions, large.tetrahedra});
+    scene.add(VolumeView{small.positions, small.tetrahedra});
+    const std::vector<Triangle> faces = mesh::boundary(large.tetrahedra);
+    std::size_t seen = 0;
+    for (const Penetration& p : scene.penetrations({.self = false, .depth = true})) {
+        if (p.tetrahedron.body != outer || p.depth_source != DepthSource::nearest) continue;
+        const Vec3 at = vec(small.positions[p.vertex.vertex]);
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Triangle& t : faces) {
+            nearest = std::min(
+                nearest, distance_to_triangle(
+                             at, {vec(large.positions[t[0]]), vec(large.positions[t[1]]), vec(large.positions[t[2]])}));
+        }
+        EXPECT_NEAR(p.depth, nearest, 1e-12) << p.vertex.vertex;
+        EXPECT_NEAR(dot(vec(p.direction), vec(p.direction)), 1, 1e-12);
         ++seen;
     }
     EXPECT_GE(seen, small.positions.size());

@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "scene/read_frame.hpp"
-
 namespace pliant::bench {
 
 Actor actor(std::string_view scene, std::size_t triangles, std::size_t body) {
@@ -37,7 +35,15 @@ void Stage::pose(std::size_t frame) {
 }
 
 void Stage::update() {
-    read_frame(bodies_, workers_, detector_);
+    if (bodies_.start_reading(workers_)) {
+        detector_.start_update(bodies_);
+        workers_.for_each(bodies_.spans(), [&](std::size_t span) {
+            for (std::size_t batch = 0; batch < bodies_.batches(span); ++batch) {
+                detector_.update_batch(bodies_, bodies_.read(span, batch));
+            }
+        });
+        bodies_.finish_reading();
+    }
     detector_.update(bodies_, workers_, answer_.report);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "narrow_phase/exact_test.hpp"
+#include "narrow_phase/pair_tests.hpp"
 
 namespace pliant::brute_force {
 

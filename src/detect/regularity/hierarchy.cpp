@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "broad_phase/blocks.hpp"
-#include "narrow_phase/exact_test.hpp"
+#include "narrow_phase/pair_tests.hpp"
 
 namespace pliant::regularity {
 

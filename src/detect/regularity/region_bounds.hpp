@@ -1,6 +1,7 @@
 // Bounds of regions: a box and the set of sampled directions along which every triangle of the region faces.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,6 +26,17 @@ struct alignas(64) RegionBounds {
     float lo[4], hi[4];  // the fourth is unused
     DirectionSet directions;
 };
+
+/// Bounds of two regions together.
+inline RegionBounds united(const RegionBounds& a, const RegionBounds& b) {
+    RegionBounds out;
+    for (int axis = 0; axis < 4; ++axis) {
+        out.lo[axis] = std::min(a.lo[axis], b.lo[axis]);
+        out.hi[axis] = std::max(a.hi[axis], b.hi[axis]);
+    }
+    out.directions = a.directions & b.directions;
+    return out;
+}
 
 /// A region and the two that it is made of.
 struct Parent {

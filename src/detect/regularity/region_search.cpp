@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
-#include "detect/regularity/contour_proof.hpp"
+#include "detect/regularity/directions.hpp"
 #include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
@@ -23,6 +24,25 @@ bool boxes_meet(const RegionBounds& a, const RegionBounds& b) {
         gap[axis] = std::max(a.lo[axis] - b.hi[axis], b.lo[axis] - a.hi[axis]);
     }
     return std::max(std::max(gap[0], gap[1]), std::max(gap[2], gap[3])) <= 0;
+}
+
+/// Whether the loops, projected along the middle one of the directions, are certainly simple.
+bool simple(const simd::Vertices& vertices, const RegionBounds& bounds, const ContourLoops& loops,
+            ProjectedContours& projected) {
+    // Beyond the largest float a box says nothing about what is in it.
+    constexpr float largest = std::numeric_limits<float>::max();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (bounds.lo[axis] <= -largest || bounds.hi[axis] >= largest) return false;
+    }
+    const Direction& along = direction(middle_of(bounds.directions));
+    Projection projection{along.u, along.v, {}, 0};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        projection.centre[axis] = 0.5f * bounds.lo[axis] + 0.5f * bounds.hi[axis];
+        const float reach =
+            std::max(bounds.hi[axis] - projection.centre[axis], projection.centre[axis] - bounds.lo[axis]);
+        projection.radius = std::max(projection.radius, reach * 1.0001f);
+    }
+    return certainly_simple(vertices, projection, loops, projected);
 }
 
 }  // namespace
@@ -267,6 +287,20 @@ bool RegionSearch::may_be_regular(Visit pair) const {
     if (reads_.exact) return reads_.contours->neighbours(pair.neighbours()).edges != 0;
     return reads_.contours->regular(pair.a()) && reads_.contours->regular(pair.b()) &&
            reads_.contours->adjacent(*reads_.hierarchy, pair.a(), pair.b());
+}
+
+bool cannot_meet_itself(const simd::Vertices& vertices, const RegionBounds& bounds, const ContourLoops& contour,
+                        ProjectedContours& scratch) {
+    if (!simple(vertices, bounds, contour, scratch)) return false;
+    if (contour.ends.size() == 1) return true;
+    // One outer loop and holes.
+    std::size_t counter_clockwise = 0;
+    for (const auto& loop : scratch.loops) {
+        const double area = certain_area(scratch, loop);
+        if (area == 0) return false;
+        if (area > 0) ++counter_clockwise;
+    }
+    return counter_clockwise == 1;
 }
 
 /// Tests the contours of all that was taken to be regular. What fails is searched further, and so are regions that

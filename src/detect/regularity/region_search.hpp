@@ -69,6 +69,11 @@ private:
     std::size_t size_ = 0;
 };
 
+/// The contour test that makes the rules a proof [Volino1994, 2.2]: whether a region with these bounds, whose
+/// directions are not empty, and this contour certainly does not meet itself.
+bool cannot_meet_itself(const simd::Vertices& vertices, const RegionBounds& bounds, const ContourLoops& contour,
+                        ProjectedContours& scratch);
+
 /// Contours are taken for simple as the search comes to them, since nearly all are; then all of them are proven
 /// together, and what fails is searched further.
 class RegionSearch {

@@ -119,7 +119,7 @@ bool Depth::ask_nearest(const PenetrationQuery& query) {
     nearest_.build(walk_, query.tetrahedra, unknown_parts_);
     const std::size_t done = each_in_time(query, unknown_.size(), [&](std::uint32_t i) {
         DepthNode& node = nodes[unknown_[i]];
-        const auto nearest = nearest_.find(walk_, node.tetrahedron, node.body, walk_.position(node.body, node.vertex));
+        const auto nearest = nearest_.find(walk_, node.tetrahedron, walk_.position(node.body, node.vertex));
         if (!nearest) return;
         node.depth = nearest->distance;
         node.direction = nearest->direction;

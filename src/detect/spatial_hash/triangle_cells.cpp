@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "broad_phase/blocks.hpp"
-#include "narrow_phase/exact_test.hpp"
+#include "narrow_phase/pair_tests.hpp"
 #include "narrow_phase/waves.hpp"
 
 namespace pliant::spatial_hash {
