@@ -96,7 +96,7 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
         body.triangles = stage.triangles(i).size();
         body.tetrahedra = mesh.tetrahedra.size();
         body.polygons = mesh.polygon_of_triangle.empty() ? 0 : mesh.polygons;
-        body.closed = mesh::topology(mesh.positions.size(), stage.triangles(i)).closed();
+        body.closed = mesh::is_closed(mesh.positions.size(), stage.triangles(i));
     }
     return bodies;
 }
@@ -139,13 +139,26 @@ void check_volumes(Stage& stage, const PenetrationOptions& question, bool keep, 
     note_flaws(result.bodies, answer.report.noted, &CheckedBody::noted);
 }
 
+/// Now, since another frame may have other polygons. Empty where all are triangles.
+std::vector<std::array<std::uint32_t, 2>> polygons(std::span<const TrianglePair> pairs,
+                                                   std::span<const Source> sources) {
+    std::vector<std::array<std::uint32_t, 2>> result;
+    const auto cut = [](const Source& source) { return !source.mesh().polygon_of_triangle.empty(); };
+    if (std::none_of(sources.begin(), sources.end(), cut)) return result;
+    const auto polygon = [&](const TriangleRef& side) {
+        return sources[std::size_t(side.body)].polygon(side.triangle);
+    };
+    for (const TrianglePair& pair : pairs) result.push_back({polygon(pair.a), polygon(pair.b)});
+    return result;
+}
+
 CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& question,
                  const PenetrationOptions& of_volumes, bool keep_pairs) {
     CheckResult result;
     result.bodies = describe_bodies(stage);
     Progress progress("checking frames", range.end - range.first);
     for (std::size_t frame = range.first; frame < range.end; ++frame) {
-        stage.show(frame);
+        stage.show(frame, frame + 1 < range.end ? std::optional(frame + 1) : std::nullopt);
         const auto& answer = stage.scene().intersections(question);
         const Report& report = answer.report;
         CheckedFrame& checked = result.frames.emplace_back();
@@ -158,6 +171,7 @@ CheckResult play(Stage& stage, FrameRange range, const IntersectionOptions& ques
         checked.detector = report.detector;
         checked.milliseconds = report.milliseconds;
         if (keep_pairs) checked.pairs = answer.items;
+        if (keep_pairs) checked.polygons = polygons(answer.items, stage.sources());
         if (answer.size() > result.worst_pairs.size()) {
             result.worst = result.frames.size() - 1;
             result.worst_pairs = answer.items;
@@ -182,9 +196,10 @@ void hint_at_quotes(const Stage& stage) {
     const auto sources = stage.sources();
     const auto like_first = [&](const Source& source) {
         if (&source != sources.data() && source.file == sources[0].file) return false;  // an object of one file
-        return source.sequence->frames() == 1 && source.mesh().triangles == sources[0].mesh().triangles;
+        const auto own = stage.triangles(std::size_t(&source - sources.data()));
+        return source.frames() == 1 && std::ranges::equal(own, stage.triangles(0));
     };
-    if (sources.size() < 4 || sources[0].mesh().triangles.empty()) return;
+    if (sources.size() < 4 || stage.triangles(0).empty()) return;
     if (!std::all_of(sources.begin(), sources.end(), like_first)) return;
     fmt::print(
         stderr,
@@ -219,7 +234,7 @@ constexpr const char* check_footer =
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele, Vega .veg; .gz is unpacked on the way\n"
     "  -                       standard input; --format obj says what it is, where its beginning does not\n"
-    "  'frames/*.ply'          a sequence of meshes of one connectivity (mind the quotes)\n"
+    "  'frames/*.ply'          a sequence, a mesh a frame (mind the quotes)\n"
     "  folder/                 a packed sequence: topology.off (.obj, .ply, .mesh) and positions.f32\n"
     "  mesh.obj@cache.pc2      a mesh and its point cache, .pc2 or .mdd\n"
     "  animated.glb            morph and skin animation, sampled --fps times a second\n"

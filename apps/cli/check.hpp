@@ -44,6 +44,8 @@ struct CheckedFrame {
     Detector detector = Detector::none;
     Stages milliseconds;
     std::vector<TrianglePair> pairs;  // left empty unless they are to be listed
+    std::vector<std::array<std::uint32_t, 2>>
+        polygons;  // of the pairs; empty where the triangles are those of the files
     std::optional<CheckedPenetrations> penetrations;
 };
 
