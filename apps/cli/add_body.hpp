@@ -1,16 +1,13 @@
 // A mesh, from a file or the catalogue, becomes a body of a scene.
 #pragma once
 
-#include <array>
-#include <vector>
-
 #include <pliant/scene.hpp>
 
 namespace pliant::cli {
 
 /// Tetrahedra where there are some, else triangles. `positions` and the mesh are borrowed, as Scene::add says.
 template <class Mesh>
-BodyId add_body(Scene& scene, const Mesh& mesh, const std::vector<std::array<double, 3>>& positions) {
+BodyId add_body(Scene& scene, const Mesh& mesh, const Points& positions) {
     return mesh.tetrahedra.empty() ? scene.add(SurfaceView{positions, mesh.triangles})
                                    : scene.add(VolumeView{positions, mesh.tetrahedra});
 }

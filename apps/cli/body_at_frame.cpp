@@ -16,7 +16,10 @@ BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, const io
     if (frame >= sequence->frames()) {
         throw UsageError(fmt::format("--frame: {} has {} frames, numbered from 0", source, sequence->frames()));
     }
-    sequence->positions(frame, body.positions);
+    if (std::optional<io::Mesh> own = sequence->read(frame, body.positions)) {
+        body.mesh = std::move(*own);
+        body.positions = body.mesh.positions;
+    }
     return body;
 }
 

@@ -71,9 +71,10 @@ void hint_at_quotes(const Stage& stage) {
     const auto sources = stage.sources();
     const auto like_first = [&](const Source& source) {
         if (&source != sources.data() && source.file == sources[0].file) return false;  // an object of one file
-        return source.sequence->frames() == 1 && source.mesh().triangles == sources[0].mesh().triangles;
+        const auto own = stage.triangles(std::size_t(&source - sources.data()));
+        return source.frames() == 1 && std::ranges::equal(own, stage.triangles(0));
     };
-    if (sources.size() < 4 || sources[0].mesh().triangles.empty()) return;
+    if (sources.size() < 4 || stage.triangles(0).empty()) return;
     if (!std::all_of(sources.begin(), sources.end(), like_first)) return;
     fmt::print(
         stderr,
@@ -124,6 +125,9 @@ int run(const CheckOptions& options) {
     FoundSoFar found;
     const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, known,
                                     options.write_known.empty() ? nullptr : &found);
+    if (!(options.known + options.write_known).empty() && stage.changes_of_connectivity() > 0) {
+        throw UsageError("--known and --write-known go by the numbers of triangles, and connectivity changes here");
+    }
     stage.show(result.frames[result.worst].frame);
 
     if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
@@ -144,7 +148,7 @@ constexpr const char* check_footer =
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele, Vega .veg; .gz is unpacked on the way\n"
     "  -                       standard input; --format obj says what it is, where its beginning does not\n"
-    "  'frames/*.ply'          a sequence of meshes of one connectivity (mind the quotes)\n"
+    "  'frames/*.ply'          a sequence, a mesh a frame (mind the quotes)\n"
     "  folder/                 a packed sequence: topology.off (.obj, .ply, .mesh) and positions.f32\n"
     "  mesh.obj@cache.pc2      a mesh and its point cache, .pc2 or .mdd\n"
     "  animated.glb            morph and skin animation, sampled --fps times a second\n"

@@ -69,6 +69,8 @@ struct CheckedFrame {
     std::vector<CheckedDepth> depths;  // left empty unless asked for
     std::vector<TrianglePair> pairs;   // left empty unless they are to be listed
     std::vector<Position> positions;   // of each pair, likewise
+    /// Of the pairs that are listed; empty where the triangles are those of the files.
+    std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
 
     [[nodiscard]] bool found_anything() const;

@@ -145,14 +145,12 @@ std::string list_of_positions(std::span<const Position> positions) {
     return text + "]";
 }
 
-std::string list_of_polygons(std::span<const TrianglePair> pairs, std::span<const Source> sources) {
-    const auto polygon = [&](const TriangleRef& side) {
-        return sources[std::size_t(side.body)].polygon(side.triangle);
-    };
+std::string list_of_polygons(const CheckedFrame& frame) {
     std::string text = "[";
-    for (const TrianglePair& pair : pairs) {
-        fmt::format_to(std::back_inserter(text), "{}[{},{}]", text.size() > 1 ? "," : "", polygon(pair.a),
-                       polygon(pair.b));
+    for (std::size_t i = 0; i < frame.pairs.size(); ++i) {
+        const auto& [a, b, kind] = frame.pairs[i];
+        const auto [p, q] = frame.polygons.empty() ? std::array{a.triangle, b.triangle} : frame.polygons[i];
+        fmt::format_to(std::back_inserter(text), "{}[{},{}]", i > 0 ? "," : "", p, q);
     }
     return text + "]";
 }
@@ -178,7 +176,8 @@ std::string check_as_json(const CheckResult& result, const Stage& stage, const C
         if (frame.penetrations) frames += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
         if (list_pairs) frames += ",\"list\":" + list_of_pairs(frame.pairs);
         if (listing.positions) frames += ",\"positions\":" + list_of_positions(frame.positions);
-        if (list_pairs && any_polygons) frames += ",\"polygons\":" + list_of_polygons(frame.pairs, stage.sources());
+        if (list_pairs && (any_polygons || !frame.polygons.empty()))
+            frames += ",\"polygons\":" + list_of_polygons(frame);
         frames += "}";
     }
     frames += "]";

@@ -36,6 +36,7 @@ public:
         frame.known_pairs = std::size_t(std::count(flags.begin(), flags.end(), 1));
         frame.regions = regions_of(pairs_, stage_, flags);
         if (questions_.keep_pairs) frame.pairs = pairs_;
+        if (questions_.keep_pairs) frame.polygons = polygons();
         if (questions_.positions) {
             for (const TrianglePair& pair : pairs_) frame.positions.push_back(position(pair));
         }
@@ -110,6 +111,19 @@ private:
         return geometry::meeting_point(corners(pair.a), corners(pair.b));
     }
 
+    /// Now, since another frame may have other polygons. Empty where all are triangles.
+    [[nodiscard]] std::vector<std::array<std::uint32_t, 2>> polygons() const {
+        const auto sources = stage_.sources();
+        std::vector<std::array<std::uint32_t, 2>> result;
+        const auto cut = [](const Source& source) { return !source.mesh().polygon_of_triangle.empty(); };
+        if (std::none_of(sources.begin(), sources.end(), cut)) return result;
+        const auto polygon = [&](const TriangleRef& side) {
+            return sources[std::size_t(side.body)].polygon(side.triangle);
+        };
+        for (const TrianglePair& pair : pairs_) result.push_back({polygon(pair.a), polygon(pair.b)});
+        return result;
+    }
+
     [[nodiscard]] CheckedPenetrations describe(const Penetrations& answer) const {
         CheckedPenetrations result;
         for (const Penetration& p : answer) {
@@ -173,15 +187,14 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     std::vector<CheckedBody> bodies;
     for (std::size_t i = 0; i < stage.sources().size(); ++i) {
         const io::Mesh& mesh = stage.sources()[i].mesh();
-        const mesh::Topology topology = mesh::topology(mesh.positions.size(), stage.triangles(i));
         CheckedBody& body = bodies.emplace_back();
         body.name = mesh.name;
         body.vertices = mesh.positions.size();
         body.triangles = stage.triangles(i).size();
         body.tetrahedra = mesh.tetrahedra.size();
         body.polygons = mesh.polygon_of_triangle.empty() ? 0 : mesh.polygons;
-        body.closed = topology.closed();
-        body.manifold = topology.edge_manifold();
+        body.closed = mesh::is_closed(body.vertices, stage.triangles(i));
+        body.manifold = body.closed || mesh::topology(body.vertices, stage.triangles(i)).edge_manifold();
     }
     return bodies;
 }
@@ -193,7 +206,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
     FrameCheck check(stage, questions, known, result);
     Progress progress("checking frames", range.end - range.first);
     for (std::size_t number = range.first; number < range.end; ++number) {
-        stage.show(number);
+        stage.show(number, number + 1 < range.end ? std::optional(number + 1) : std::nullopt);
         CheckedFrame frame;
         frame.frame = number;
         frame.name = stage.frame_name(number);

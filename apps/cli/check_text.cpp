@@ -283,6 +283,8 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     for (const CheckedBody& body : result.bodies) text += describe(body);
     text += result.frames.size() == 1 ? found(result.frames[0].tally) + why_incomplete(result) + "\n"
                                       : worst_frames(result);
+    const std::size_t changes = stage.changes_of_connectivity();
+    if (changes > 0) text += fmt::format("connectivity changes in {}\n", counted(changes, "frame", "frames"));
     if (!result.worst_pairs.empty()) text += worst_regions(result, stage);
     text += relations(result);
     text += depths(result);

@@ -13,14 +13,14 @@ namespace {
 std::size_t common_length(std::span<const Source> sources) {
     std::size_t longest = 0;
     for (std::size_t i = 1; i < sources.size(); ++i) {
-        if (sources[i].sequence->frames() > sources[longest].sequence->frames()) longest = i;
+        if (sources[i].frames() > sources[longest].frames()) longest = i;
     }
-    const std::size_t frames = sources[longest].sequence->frames();
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        const std::size_t own = sources[i].sequence->frames();
+    const std::size_t frames = sources[longest].frames();
+    for (const Source& source : sources) {
+        const std::size_t own = source.frames();
         if (own == frames || own == 1) continue;
         throw UsageError(fmt::format("{} has {} frames and {} has {}: sequences must be of one length",
-                                     sources[longest].file, frames, sources[i].file, own));
+                                     sources[longest].file, frames, source.file, own));
     }
     return frames;
 }
@@ -32,39 +32,103 @@ std::vector<std::unique_ptr<io::Sequence>> open(const std::string& file, const R
     return one;
 }
 
+bool same_connectivity(const io::Mesh& a, const io::Mesh& b) {
+    return a.positions.size() == b.positions.size() && a.triangles == b.triangles && a.tetrahedra == b.tetrahedra;
+}
+
 }  // namespace
+
+Source::Source(std::string file_typed, std::unique_ptr<io::Sequence> sequence)
+    : file(std::move(file_typed)), sequence_(std::move(sequence)) {
+    if (sequence_->frames() == 1) own_ = io::take_mesh(std::move(sequence_));
+    positions = mesh().positions;
+}
 
 std::uint32_t Source::polygon(std::uint32_t triangle) const {
     const auto& polygons = mesh().polygon_of_triangle;
     return triangle < polygons.size() ? polygons[triangle] : triangle;
 }
 
-Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigned threads)
-    : scene_(SceneOptions{threads}) {
-    for (const std::string& file : files) {
-        for (auto& body : open(file, reading)) sources_.push_back({file, std::move(body), {}});
-    }
-    frames_ = common_length(sources_);
-    for (Source& source : sources_) {
-        source.positions = source.mesh().positions;
-        add_body(scene_, source.mesh(), source.positions);
-    }
+BodyId Source::add_to(Scene& scene) {
+    const BodyId body = add_body(scene, mesh(), positions);
+    if (!sequence_) std::vector<Triangle>().swap(own_->triangles);
+    return body;
+}
+
+void Source::read(std::size_t frame) {
+    if (sequence_) read_own_ = sequence_->read(frame, read_);
+}
+
+bool Source::turn() {
+    const bool changed =
+        read_own_ ? !same_connectivity(mesh(), *read_own_) : own_ && !same_connectivity(*own_, sequence_->mesh());
+    own_.swap(read_own_);
+    read_own_.reset();
+    if (!own_) shown_.swap(read_);
+    positions = own_ ? own_->positions : shown_;
+    return changed;
 }
 
 std::string Stage::frame_name(std::size_t frame) const {
     for (const Source& source : sources_) {
-        std::string name = source.sequence->frame_name(frame);
+        std::string name = source.frame_name(frame);
         if (!name.empty()) return name;
     }
     return "";
 }
 
-void Stage::show(std::size_t frame) {
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-        if (sources_[i].sequence->frames() == 1) continue;
-        sources_[i].sequence->positions(frame, sources_[i].positions);
-        scene_.move(BodyId(i), sources_[i].positions);
+Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigned threads)
+    : threads_(threads), scene_(SceneOptions{threads}) {
+    for (const std::string& file : files) {
+        for (auto& body : open(file, reading)) sources_.emplace_back(file, std::move(body));
     }
+    frames_ = common_length(sources_);
+    for (Source& source : sources_) source.add_to(scene_);
+}
+
+void Stage::show(std::size_t frame, std::optional<std::size_t> next) {
+    if (frames_ == 1) return;
+    fetch(frame);
+    bool changed = false;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        if (sources_[i].frames() == 1) continue;
+        changed = sources_[i].turn() || changed;
+        if (!changed) scene_.move(BodyId(i), sources_[i].positions);
+    }
+    if (changed) build_anew();
+    changes_ += changed && latest_ && frame > *latest_;
+    latest_ = std::max(frame, latest_.value_or(0));
+    if (!next) return;
+    coming_frame_ = *next;
+    coming_ = std::async(std::launch::async, [this, frame = *next] { read(frame); });
+}
+
+/// A scene does not use the number of a body again, and here a number is a place on the command line.
+void Stage::build_anew() {
+    Scene fresh(SceneOptions{threads_});
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        const bool left_to_scene = sources_[i].frames() == 1 && sources_[i].mesh().tetrahedra.empty();
+        if (left_to_scene) {
+            fresh.add(SurfaceView{sources_[i].positions, triangles(i)});
+        } else {
+            sources_[i].add_to(fresh);
+        }
+    }
+    scene_ = std::move(fresh);
+}
+
+void Stage::read(std::size_t frame) {
+    for (Source& source : sources_) source.read(frame);
+}
+
+/// What was read ahead, where it is the frame that is asked for.
+void Stage::fetch(std::size_t frame) {
+    if (coming_.valid()) {
+        coming_.wait();
+        if (coming_frame_ == frame) return coming_.get();
+        coming_ = {};
+    }
+    read(frame);
 }
 
 }  // namespace pliant::cli

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -108,7 +109,7 @@ PLIANT_EXPORT void weld(Mesh& mesh);
 /// Throws FileError.
 PLIANT_EXPORT std::vector<std::array<double, 3>> read_points(const std::filesystem::path& path);
 
-/// A mesh of fixed connectivity, frame by frame.
+/// A mesh, frame by frame.
 class PLIANT_EXPORT Sequence {
 public:
     Sequence() = default;
@@ -122,8 +123,14 @@ public:
     [[nodiscard]] virtual std::size_t frames() const = 0;
     /// Name of the file that holds a frame, without folders; empty where frames have no files of their own.
     [[nodiscard]] virtual std::string frame_name(std::size_t /*frame*/) const { return {}; }
-    /// Writes the positions of a frame. Throws FileError (a frame that is truncated, or of another vertex count).
+    /// Writes the positions of a frame. Throws FileError (a frame that is truncated, or of another connectivity).
     virtual void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const = 0;
+    /// A frame of whatever connectivity, as a file a frame may have it: returns the frame's own mesh where it is not
+    /// that of mesh(), and else nothing, but writes the positions. Throws FileError.
+    virtual std::optional<Mesh> read(std::size_t frame, std::vector<std::array<double, 3>>& out) const {
+        positions(frame, out);
+        return std::nullopt;
+    }
 };
 
 /// How a sequence is read.
@@ -137,7 +144,8 @@ struct SequenceOptions {
 ///  - "mesh.obj": a mesh file, one frame; "-": the same from standard input;
 ///  - "fox.glb": the first animation of a glTF file, from its first key to its last (one frame where it has none);
 ///    "fox.glb#Run" or "fox.glb#2": the animation of that name or number (from 0);
-///  - "frames/cloth_*.ply": a file a frame, of one connectivity. * and ? may stand in the last part of the path; names
+///  - "frames/cloth_*.ply": a file a frame, of one connectivity or, for read(), of many. * and ? may stand in the last
+///  part of the path; names
 ///    are sorted by the numbers in them, frame2 before frame10;
 ///  - "folder": topology.off, .obj, .ply or .mesh, and positions.f32 (float32, little-endian, [frame][vertex][xyz]);
 ///  - "mesh.obj@cache.pc2" or "mesh.obj@cache.mdd": a mesh and its point cache.
@@ -150,7 +158,7 @@ PLIANT_EXPORT std::unique_ptr<Sequence> open_sequence(const std::string& source,
 PLIANT_EXPORT std::vector<std::unique_ptr<Sequence>> open_bodies(const std::string& source,
                                                                  const SequenceOptions& options = {});
 
-/// A file a frame, of one connectivity, in the order given.
+/// A file a frame, in the order given.
 PLIANT_EXPORT std::unique_ptr<Sequence> open_frames(std::span<const std::filesystem::path> files,
                                                     const SequenceOptions& options = {});
 

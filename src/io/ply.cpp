@@ -1,6 +1,7 @@
 // PLY, text and binary of both byte orders. Elements and properties may stand in any order; those not asked for are
 // stepped over. Faces are lists named vertex_indices or vertex_index; tristrips are split.
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "io/formats.hpp"
@@ -37,7 +38,10 @@ private:
         const std::vector<Use> uses = uses_of(element);
         if (element.name == "vertex") builder_.mesh.positions.reserve(element.count);
         if (element.name == "face") builder_.mesh.triangles.reserve(element.count);
+        if (is_plain_vertex(element)) return read_plain_vertices(element, uses);
+        const bool plain = is_plain_face(element);
         for (std::uint64_t i = 0; i < element.count; ++i) {
+            if (plain && read_plain_triangle(element.properties[0].type)) continue;
             if (is_text()) input_.expect_more(things);
             read_properties(element, uses);
             if (is_text()) input_.expect_line_end("the last property");
@@ -60,6 +64,60 @@ private:
             }
         }
         if (element.name == "vertex") builder_.mesh.positions.push_back(xyz);
+    }
+
+    [[nodiscard]] bool bytes_are_numbers() const { return !is_text() && order() == std::endian::native; }
+
+    /// Of one size each: as nearly every binary file has them, and read many times as fast.
+    [[nodiscard]] bool is_plain_vertex(const PlyElement& element) const {
+        const auto plain = [](const PlyProperty& property) {
+            const bool coordinate = property.name == "x" || property.name == "y" || property.name == "z";
+            return !property.list_size && (!coordinate || property.type == PlyType::float32);
+        };
+        return bytes_are_numbers() && element.name == "vertex" &&
+               std::all_of(element.properties.begin(), element.properties.end(), plain);
+    }
+
+    void read_plain_vertices(const PlyElement& element, const std::vector<Use>& uses) {
+        const std::size_t stride = least_bytes(element);
+        std::array<std::size_t, 3> offsets{};
+        for (std::size_t i = 0, offset = 0; i < uses.size(); offset += byte_size(element.properties[i++].type)) {
+            if (uses[i] != Use::none) offsets[std::size_t(uses[i]) - std::size_t(Use::x)] = offset;
+        }
+        const char* at = input_.take_bytes(stride * element.count, "a coordinate");
+        auto& positions = builder_.mesh.positions;
+        const std::size_t first = positions.size();
+        positions.resize(first + element.count);
+        for (std::size_t i = 0; i < element.count; ++i, at += stride) {
+            for (std::size_t k = 0; k < 3; ++k) positions[first + i][k] = double{native<float>(at + offsets[k])};
+        }
+    }
+
+    /// A byte that counts, and vertex numbers of four bytes.
+    [[nodiscard]] bool is_plain_face(const PlyElement& element) const {
+        if (!bytes_are_numbers() || element.name != "face" || element.properties.size() != 1) return false;
+        const PlyProperty& list = element.properties[0];
+        return list.list_size == PlyType::uint8 && (list.type == PlyType::int32 || list.type == PlyType::uint32);
+    }
+
+    /// False, and nothing is taken, where the next face is not a triangle or not whole.
+    bool read_plain_triangle(PlyType type) {
+        constexpr std::size_t bytes = 1 + 3 * sizeof(std::uint32_t);
+        if (input_.next_byte() != 3 || input_.bytes_left() < bytes) return false;
+        const char* at = input_.take_bytes(bytes, "a face") + 1;
+        const auto corner = [&](std::size_t k) {
+            const auto number = native<std::uint32_t>(at + k * sizeof(std::uint32_t));
+            return type == PlyType::int32 && (number >> 31) != 0 ? no_vertex : number;  // below 0
+        };
+        builder_.add_triangle(corner(0), corner(1), corner(2));
+        return true;
+    }
+
+    template <class T>
+    static T native(const char* at) {
+        T value;
+        std::memcpy(&value, at, sizeof value);
+        return value;
     }
 
     std::vector<Use> uses_of(const PlyElement& element) {

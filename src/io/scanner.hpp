@@ -68,6 +68,14 @@ public:
     /// Takes exactly one line end, as stands between a header and the bytes behind it.
     void skip_line_end();
     void skip_bytes(std::size_t count, std::string_view expected);
+    /// The next bytes, taken as they are.
+    const char* take_bytes(std::size_t count, std::string_view expected) {
+        const char* first = at_;
+        skip_bytes(count, expected);
+        return first;
+    }
+    /// The next byte without taking it; 0 at the end.
+    [[nodiscard]] unsigned char next_byte() const { return at_ == end_ ? 0 : static_cast<unsigned char>(*at_); }
     /// From here on places are told by byte, not by line.
     void expect_bytes() { places_by_byte_ = true; }
     /// Goes behind the next occurrence of `text`; false: there is none.

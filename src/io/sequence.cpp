@@ -16,6 +16,7 @@ public:
         if (frame > 0) throw FileError(mesh_.name + ": there is no frame " + std::to_string(frame));
         out = mesh_.positions;
     }
+    Mesh take() && { return std::move(mesh_); }
 
 private:
     Mesh mesh_;
@@ -67,6 +68,11 @@ std::unique_ptr<Sequence> welded_if_asked(std::unique_ptr<Sequence> sequence, We
 }  // namespace
 
 std::unique_ptr<Sequence> single_frame(Mesh mesh) { return std::make_unique<SingleFrame>(std::move(mesh)); }
+
+Mesh take_mesh(std::unique_ptr<Sequence> sequence) {
+    auto* single = dynamic_cast<SingleFrame*>(sequence.get());
+    return single != nullptr ? std::move(*single).take() : sequence->mesh();
+}
 
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options) {
     return welded_if_asked(open_any(source, options), options.weld, source);

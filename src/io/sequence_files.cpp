@@ -52,6 +52,22 @@ public:
         out = std::move(mesh.positions);
     }
 
+    std::optional<Mesh> read(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
+        if (frame == 0 || frame >= files_.size()) {
+            positions(frame, out);
+            return std::nullopt;
+        }
+        Mesh mesh = read_frame(frame);
+        const bool same = mesh.positions.size() == mesh_.positions.size() && mesh.triangles == fans_ &&
+                          mesh.tetrahedra == mesh_.tetrahedra;
+        if (!same) {
+            triangulate_concave_polygons(mesh);
+            return mesh;
+        }
+        out = std::move(mesh.positions);
+        return std::nullopt;
+    }
+
 private:
     [[nodiscard]] Mesh read_frame(std::size_t frame) const {
         Mesh mesh = read_mesh_as_fans(files_[frame]);

@@ -1,6 +1,7 @@
 // The bodies of a sequence whose mesh has several parts.
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "io/formats.hpp"
 #include "io/sequences.hpp"
@@ -8,25 +9,47 @@
 namespace pliant::io {
 namespace {
 
+using Positions = std::vector<std::array<double, 3>>;
+
+const std::string& part_name(const Mesh& body) {
+    static const std::string unnamed;
+    return body.parts.empty() ? unnamed : body.parts[0].name;
+}
+
 /// The frame read last, for all bodies.
 class SharedFrames {
 public:
-    explicit SharedFrames(std::unique_ptr<Sequence> whole) : whole_(std::move(whole)) {}
+    explicit SharedFrames(std::unique_ptr<Sequence> whole) : whole_(std::move(whole)) {
+        for (const Part& part : whole_->mesh().parts) names_.insert(part.name);
+    }
 
     [[nodiscard]] const Sequence& whole() const { return *whole_; }
-    const std::vector<std::array<double, 3>>& positions(std::size_t frame) {
-        if (frame_ == frame) return positions_;
+    [[nodiscard]] const Positions& positions() const { return positions_; }
+    /// Of a frame of another connectivity than the first; empty elsewhere.
+    [[nodiscard]] const std::vector<Mesh>& bodies() const { return bodies_; }
+
+    void read(std::size_t frame) {
+        if (frame_ == frame) return;
         frame_ = none;
-        whole_->positions(frame, positions_);
+        bodies_.clear();
+        if (std::optional<Mesh> own = whole_->read(frame, positions_)) bodies_ = split(std::move(*own));
+        for (const Mesh& body : bodies_) check_name(body);
         frame_ = frame;
-        return positions_;
     }
 
 private:
+    /// A body that comes later has no place among those of the first frame, and must not be passed over.
+    void check_name(const Mesh& body) const {
+        if (names_.count(part_name(body)) > 0) return;
+        throw FileError(body.name + ": the first frame has no such object; --merge makes one body of all objects");
+    }
+
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     std::unique_ptr<Sequence> whole_;
+    std::set<std::string> names_;
     std::size_t frame_ = none;
-    std::vector<std::array<double, 3>> positions_;
+    Positions positions_;
+    std::vector<Mesh> bodies_;
 };
 
 class PartSequence final : public Sequence {
@@ -39,13 +62,37 @@ public:
     [[nodiscard]] std::string frame_name(std::size_t frame) const override {
         return frames_->whole().frame_name(frame);
     }
-    void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
-        const auto& whole = frames_->positions(frame);
-        out.resize(mesh_.vertex_in_file.size());
-        for (std::size_t v = 0; v < out.size(); ++v) out[v] = whole[mesh_.vertex_in_file[v]];
+
+    void positions(std::size_t frame, Positions& out) const override {
+        frames_->read(frame);
+        if (!frames_->bodies().empty()) return frames_->whole().positions(frame, out);  // says what differs
+        gather(out);
+    }
+
+    std::optional<Mesh> read(std::size_t frame, Positions& out) const override {
+        frames_->read(frame);
+        if (!frames_->bodies().empty()) return own_mesh();
+        gather(out);
+        return std::nullopt;
     }
 
 private:
+    void gather(Positions& out) const {
+        out.resize(mesh_.vertex_in_file.size());
+        for (std::size_t v = 0; v < out.size(); ++v) out[v] = frames_->positions()[mesh_.vertex_in_file[v]];
+    }
+
+    /// Empty in a frame without this body.
+    [[nodiscard]] Mesh own_mesh() const {
+        for (const Mesh& body : frames_->bodies()) {
+            if (part_name(body) == part_name(mesh_)) return body;
+        }
+        Mesh none;
+        none.name = mesh_.name;
+        none.parts = mesh_.parts;
+        return none;
+    }
+
     std::shared_ptr<SharedFrames> frames_;
     Mesh mesh_;
 };

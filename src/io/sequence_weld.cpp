@@ -40,12 +40,25 @@ public:
     [[nodiscard]] std::string frame_name(std::size_t frame) const override { return whole_->frame_name(frame); }
     void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
         whole_->positions(frame, out);
-        check_joints(frame, out);
-        for (std::size_t v = 0; v < kept_.size(); ++v) out[v] = out[kept_[v]];  // kept_[v] >= v, and rising
-        out.resize(kept_.size());
+        join(frame, out);
+    }
+    std::optional<Mesh> read(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
+        std::optional<Mesh> own = whole_->read(frame, out);
+        if (own) {
+            weld(*own);
+        } else {
+            join(frame, out);
+        }
+        return own;
     }
 
 private:
+    void join(std::size_t frame, std::vector<std::array<double, 3>>& positions) const {
+        check_joints(frame, positions);
+        for (std::size_t v = 0; v < kept_.size(); ++v) positions[v] = positions[kept_[v]];  // kept_[v] >= v, and rising
+        positions.resize(kept_.size());
+    }
+
     // Joined vertices that part would lose a position, and with it collisions.
     void check_joints(std::size_t frame, const std::vector<std::array<double, 3>>& positions) const {
         for (std::size_t v = 0; v < places_.size(); ++v) {

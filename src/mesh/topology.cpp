@@ -58,6 +58,32 @@ std::uint32_t corner(const Triangle& t, std::uint32_t triangle, std::uint32_t ve
     return 3 * triangle + (t[0] == vertex ? 0u : t[1] == vertex ? 1u : 2u);
 }
 
+template <class Function>
+void for_each_edge(std::span<const Triangle> triangles, std::size_t vertices, Function function) {
+    for (const Triangle& t : triangles) {
+        if (!sound(t, vertices)) continue;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t a = t[k], b = t[(k + 1) % 3];
+            function(std::min(a, b), std::max(a, b));
+        }
+    }
+}
+
+/// The finaliser of MurmurHash3, by Austin Appleby.
+std::uint64_t mixed(std::uint64_t h) {
+    h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
+    h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;
+    return h ^ (h >> 33);
+}
+
+/// Where every edge comes twice, all hashes cancel. Where they do, edges may still come four times, or hashes collide.
+bool edges_cancel(std::size_t vertices, std::span<const Triangle> triangles) {
+    std::uint64_t sum = 0;
+    for_each_edge(triangles, vertices,
+                  [&](std::uint64_t lower, std::uint32_t upper) { sum ^= mixed(lower << 32 | upper); });
+    return sum == 0;
+}
+
 class Analysis {
 public:
     Analysis(std::size_t vertices, std::span<const Triangle> triangles)
@@ -154,6 +180,26 @@ private:
 
 Topology topology(std::size_t vertices, std::span<const Triangle> triangles) {
     return Analysis(vertices, triangles).run();
+}
+
+bool is_closed(std::size_t vertices, std::span<const Triangle> triangles) {
+    if (!edges_cancel(vertices, triangles)) return false;
+    std::vector<std::size_t> end(vertices + 1, 0);  // of the edges of each lower vertex, once they are filed
+    for_each_edge(triangles, vertices, [&](std::uint32_t lower, std::uint32_t) { ++end[lower + 1]; });
+    for (std::size_t v = 0; v < vertices; ++v) end[v + 1] += end[v];
+    if (end.back() == 0) return false;
+    std::vector<std::uint32_t> uppers(end.back());
+    for_each_edge(triangles, vertices, [&](std::uint32_t lower, std::uint32_t upper) { uppers[end[lower]++] = upper; });
+    std::size_t first = 0;
+    for (std::size_t v = 0; v < vertices; first = end[v++]) {
+        std::sort(uppers.data() + first, uppers.data() + end[v]);
+        for (std::size_t i = first; i < end[v]; i += 2) {
+            const bool pair = i + 1 < end[v] && uppers[i] == uppers[i + 1];
+            const bool more = i + 2 < end[v] && uppers[i] == uppers[i + 2];
+            if (!pair || more) return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace pliant::mesh

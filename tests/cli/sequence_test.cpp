@@ -89,6 +89,37 @@ TEST_F(Sequence, WeldRefusesAFrameInWhichJoinedVerticesPart) {
     expect_refusal(pliant("check 'f*.obj' --weld"), {"f*.obj: frame 1: vertices 1 and 3"});
 }
 
+TEST_F(Sequence, ConnectivityMayChange) {
+    write_obj("still.obj", cube(0, 2));
+    write_ply("f0.ply", shifted(cube(0.25, 1.25), {4, 0, 0}));
+    io::Mesh two = shifted(cube(0.25, 1.25), {4, 0, 0});
+    const io::Mesh touching = shifted(cube(0.25, 1.25), {1, 0, 0});
+    for (const Triangle& t : touching.triangles) two.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
+    two.positions.insert(two.positions.end(), touching.positions.begin(), touching.positions.end());
+    write_ply("f1.ply", two);
+    write_ply("f2.ply", shifted(two, {0, 0.125, 0}));
+    write_ply("f3.ply", cube(0.25, 1.25));
+    const Outcome outcome = pliant("check 'f*.ply' still.obj --json report.json --pairs");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.out.find("connectivity changes in 2 frames"), std::string::npos) << outcome.out;
+    write_ply("alone.ply", two);
+    const Json frames = Json::parse(read("report.json"))["frames"];
+    ASSERT_EQ(frames.size(), 4u);
+    EXPECT_EQ(frames[0]["pairs"], 0);
+    EXPECT_EQ(frames[1]["list"], pliant("check alone.ply still.obj --json - --pairs").json()["frames"][0]["list"]);
+    EXPECT_EQ(frames[2]["pairs"], frames[1]["pairs"]);
+    EXPECT_EQ(frames[3]["pairs"], 0);
+    EXPECT_EQ(pliant("check 'f*.ply' still.obj --frames 3 --json -").json()["frames"][0]["pairs"], 0);
+    EXPECT_EQ(pliant("overlap 'f*.ply' still.obj --frame 1 --json -").code, pliant("overlap alone.ply still.obj").code);
+}
+
+TEST_F(Sequence, FrameThatCannotBeReadIsNamedWhereItComes) {
+    write_frames("frames", 4);
+    write("frames/cube_3.ply", "no mesh");
+    expect_refusal(pliant("check 'frames/*.ply'"), {"cube_3.ply"});
+    EXPECT_EQ(pliant("check 'frames/*.ply' --frames :3").code, 0);  // it is not even read ahead
+}
+
 // A shell expands frames/*.ply where it is not quoted, and every frame becomes a body.
 TEST_F(Sequence, UnquotedPatternGetsAHint) {
     write_frames("frames", 5);

@@ -47,6 +47,7 @@ void read_any(std::string_view ending, std::span<const std::byte> bytes) {
     if (ending == ".csv") return read_points_of(bytes, name);
     if (ending == ".spheretree") return read_spheres(bytes, name);
     Mesh mesh = read_mesh_from_memory(bytes, ending, name);
+    for (Mesh& body : split(mesh)) weld(body);
     weld(mesh);
     if (ending == ".gltf" || ending == ".glb") play(Source{bytes, name, {}});
 }

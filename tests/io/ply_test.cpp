@@ -123,6 +123,22 @@ TEST(Ply, RefusesCountsThatTheFileCannotHold) {
               "test.ply:8: too many vertex elements announced, but only 0 bytes follow");
 }
 
+// Floats with something between them, and faces that are not all triangles: the usual case takes a way of its own.
+TEST(Ply, ReadsPlainBinaryFacesAndVertices) {
+    const std::string header =
+        "ply\nformat binary_little_endian 1.0\nelement vertex 2\nproperty float z\nproperty uchar red\nproperty float "
+        "x\n"
+        "property float y\nelement face 3\nproperty list uchar int vertex_indices\nend_header\n";
+    const std::string vertices =
+        bytes_of(false, 3.0f, std::uint8_t(9), 1.0f, 2.0f) + bytes_of(false, 6.0f, std::uint8_t(9), 4.0f, 5.0f);
+    const std::string faces = bytes_of(false, std::uint8_t(3), 0, 1, -1) +
+                              bytes_of(false, std::uint8_t(4), 0, 1, 0, 1) + bytes_of(false, std::uint8_t(3), 1, 0, 7);
+    const Mesh mesh = read(header + vertices + faces, ".ply");
+    EXPECT_EQ(mesh.positions, (Positions{{1, 2, 3}, {4, 5, 6}}));
+    EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 0xFFFFFFFFu}, {0, 1, 0}, {0, 0, 1}, {1, 0, 7}}));
+    EXPECT_EQ(mesh.polygon_of_triangle, (Polygons{0, 1, 1, 2}));
+}
+
 TEST(Ply, SaysWhereBinaryDataEnds) {
     const std::string header =
         "ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n"

@@ -171,6 +171,23 @@ TEST_F(SequenceFolder, PackedFolders) {
               std::string::npos);
 }
 
+TEST_F(SequenceFolder, FramesMayHaveAConnectivityOfTheirOwn) {
+    const std::string square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n";
+    write("f0.obj", square + "f 1 2 3\n");
+    write("f1.obj", square + "f 1 2 3\nf 2 4 3\n");
+    write("f2.obj", "v 9 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\n");
+    write("f3.obj", square + "f 1 2\n");
+    const auto sequence = open_sequence((folder_ / "f?.obj").string());
+    Points out;
+    const std::optional<Mesh> other = sequence->read(1, out);
+    ASSERT_TRUE(other.has_value());
+    EXPECT_EQ(other->triangles, (std::vector<Triangle>{{0, 1, 2}, {1, 3, 2}}));
+    EXPECT_FALSE(sequence->read(2, out).has_value());
+    EXPECT_EQ(out[0][0], 9);
+    EXPECT_NE(error_of([&] { sequence->positions(1, out); }).find("f1.obj: 2 triangles"), std::string::npos);
+    EXPECT_NE(error_of([&] { sequence->read(3, out); }).find("f3.obj:5: "), std::string::npos);
+}
+
 // Two triangles with an edge in common, stored as six vertices: 1 and 3, 2 and 5 lie at one place in frame 0.
 std::string soup_obj(const std::array<int, 6>& x) {
     std::string text;

@@ -85,6 +85,23 @@ TEST(Split, BodiesMoveWithTheirSequence) {
     EXPECT_EQ(out, (Positions{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
 }
 
+TEST(Split, BodiesOfFramesOfAnyConnectivityGoByTheirNames) {
+    const TemporaryFolder folder;
+    folder.write("f0.obj", vertices + "o a\nf 1 2 3\no b\nf 4 5 6\n");
+    folder.write("f1.obj", vertices + "o b\nf 4 5 6\nf 5 7 6\no a\nf 1 2 3\n");
+    folder.write("f2.obj", vertices + "o a\nf 1 2 3\n");
+    folder.write("f3.obj", vertices + "o a\nf 1 2 3\no b\nf 4 5 6\no hat\nf 5 7 6\n");
+    const auto bodies = open_bodies((folder / "f*.obj").string());
+    Positions out;
+    const std::optional<Mesh> b = bodies[1]->read(1, out), a = bodies[0]->read(1, out), gone = bodies[1]->read(2, out);
+    ASSERT_TRUE(a && b && gone);
+    EXPECT_EQ(b->triangles, (Triangles{{0, 1, 2}, {1, 3, 2}}));
+    EXPECT_EQ(a->triangles, (Triangles{{0, 1, 2}}));
+    EXPECT_TRUE(gone->triangles.empty());
+    EXPECT_THROW(bodies[0]->read(3, out), FileError);
+    EXPECT_THROW(bodies[1]->read(3, out), FileError);
+}
+
 TEST(Split, NodesOfGltfAreBodiesAndMoveByThemselves) {
     GltfBuilder builder = one_triangle();
     builder.json["nodes"][0]["name"] = "shirt";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <vector>
 
 namespace pliant::mesh {
@@ -20,6 +21,30 @@ std::vector<Triangle> torus(std::uint32_t n) {
         }
     }
     return triangles;
+}
+
+// Soups of few vertices: closed, open, with edges of three and four triangles, and with unsound triangles.
+TEST(Closed, IsWhatTopologySays) {
+    std::mt19937 random(3);
+    std::size_t closed = 0;
+    for (int round = 0; round < 3000; ++round) {
+        std::vector<Triangle> triangles = round % 2 == 0 ? tetrahedron : torus(3);
+        const std::size_t more = random() % 3;
+        for (std::size_t i = 0; i < more; ++i) {
+            triangles.push_back(
+                {std::uint32_t(random() % 10), std::uint32_t(random() % 10), std::uint32_t(random() % 10)});
+        }
+        if (random() % 4 == 0) {
+            const std::vector<Triangle> again = triangles;
+            triangles.insert(triangles.end(), again.begin(), again.end());
+        }
+        if (random() % 4 == 0) triangles.erase(triangles.begin() + std::ptrdiff_t(random() % triangles.size()));
+        const std::size_t vertices = random() % 8 == 0 ? 5 : 9;
+        ASSERT_EQ(is_closed(vertices, triangles), topology(vertices, triangles).closed()) << round;
+        closed += is_closed(vertices, triangles);
+    }
+    EXPECT_GT(closed, 100u);
+    EXPECT_FALSE(is_closed(0, {}));
 }
 
 TEST(Topology, TetrahedronIsAClosedSphere) {
