@@ -12,6 +12,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "paint.hpp"
+#include "play.hpp"
 #include "shared_options.hpp"
 
 namespace pliant::cli {
@@ -105,11 +106,6 @@ void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
     if (options.edges && !volumes) throw UsageError("--edges: no body has tetrahedra");
 }
 
-int exit_code_of(const CheckResult& result) {
-    if (result.found_news()) return exit_code::found;
-    return result.all_examined() ? exit_code::clean : exit_code::incomplete;
-}
-
 int run(const CheckOptions& options) {
     std::vector<std::string> read = options.files;
     read.push_back(options.known);
@@ -139,7 +135,7 @@ int run(const CheckOptions& options) {
             return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
         },
         [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); }, options.quiet);
-    return exit_code_of(result);
+    return exit_code_of(result.found_news(), result.all_examined());
 }
 
 constexpr const char* check_footer =

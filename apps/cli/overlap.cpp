@@ -62,7 +62,8 @@ public:
     explicit MovedBody(const Position& by) : by_(by) {}
 
     void show(Stage& stage) {
-        positions_ = stage.sources()[1].positions;
+        const auto shown = stage.sources()[1].positions;
+        positions_.assign(shown.begin(), shown.end());
         for (Position& p : positions_) {
             for (std::size_t k = 0; k < 3; ++k) p[k] += by_[k];
         }

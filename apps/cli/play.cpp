@@ -34,9 +34,7 @@ void add_play_options(CLI::App& command, PlayOptions& options) {
     add_quiet_flag(command, options.quiet);
 }
 
-Stage stage_of(const PlayOptions& options) {
-    return {options.files, options.reading, options.threads};
-}
+Stage stage_of(const PlayOptions& options) { return {options.files, options.reading, options.threads}; }
 
 FrameRange frames_asked(const PlayOptions& options, std::size_t frames) {
     if (!options.frame) return frame_range(options.frames, frames);

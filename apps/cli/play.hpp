@@ -27,7 +27,7 @@ struct PlayOptions {
     std::vector<std::string> files;
     std::string frames;                // as --frames; empty: all
     std::optional<std::size_t> frame;  // that one
-    Reading reading{{}, true};  // one body a file
+    Reading reading{{}, true};         // one body a file
     bool quiet = false;
     unsigned threads = 0;
     std::string json, csv;
