@@ -7,11 +7,11 @@
 namespace pliant::geometry {
 namespace {
 
-using Corners = std::array<std::array<double, 3>, 3>;
-constexpr Corners floor_triangle{{{-1, -1, 0}, {3, -1, 0}, {-1, 3, 0}}};
+using ThreePoints = std::array<std::array<double, 3>, 3>;
+constexpr ThreePoints floor_triangle{{{-1, -1, 0}, {3, -1, 0}, {-1, 3, 0}}};
 
 TEST(MeetingPoint, IsTheMiddleOfTheSegment) {
-    const Corners wall{{{0, 0, -1}, {0, 0, 1}, {0, 1, 0}}};  // meets the floor from (0,0,0) to (0,1,0)
+    const ThreePoints wall{{{0, 0, -1}, {0, 0, 1}, {0, 1, 0}}};  // meets the floor from (0,0,0) to (0,1,0)
     const auto p = meeting_point(floor_triangle, wall);
     EXPECT_DOUBLE_EQ(p[0], 0);
     EXPECT_NEAR(p[1], 0.5, 0.2);
@@ -26,8 +26,8 @@ TEST(MeetingPoint, OfCoplanarTrianglesIsInTheirCommonBox) {
 }
 
 TEST(MeetingPoint, IsFiniteWhereProductsOverflow) {
-    Corners a = floor_triangle, b{{{0, 0, -1}, {0, 0, 1}, {0, 1, 0}}};
-    for (Corners* t : {&a, &b}) {
+    ThreePoints a = floor_triangle, b{{{0, 0, -1}, {0, 0, 1}, {0, 1, 0}}};
+    for (ThreePoints* t : {&a, &b}) {
         for (auto& corner : *t) {
             for (double& c : corner) c *= 1e307;
         }
