@@ -26,7 +26,15 @@ struct Query {
     Clock::time_point started = Clock::now();
 
     /// Whether any limit can end the search early.
-    [[nodiscard]] bool limited() const { return options.budget != decltype(options.budget){}; }
+    [[nodiscard]] bool limited() const {
+        const auto& budget = options.budget;
+        if (budget.time || budget.candidates) return true;
+        if constexpr (requires { budget.pairs; }) {
+            return budget.pairs.has_value();
+        } else {
+            return budget.penetrations.has_value();
+        }
+    }
 
     /// Whether the budget of time has run out.
     [[nodiscard]] bool late() const { return options.budget.time && Clock::now() - started >= *options.budget.time; }
