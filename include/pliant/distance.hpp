@@ -10,9 +10,6 @@
 
 namespace pliant {
 
-/// x, y, z.
-using Point = std::array<double, 3>;
-
 /// Where a search stood: up to four pairs of points, one of each body, whose differences span the simplex nearest to
 /// the origin so far. Enough to draw it.
 struct DistanceStep {

@@ -4,9 +4,12 @@
 
 #include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
+#include <pliant/curves.hpp>
 #include <pliant/distance.hpp>
 #include <pliant/elastic_body.hpp>
 #include <pliant/export.hpp>
+#include <pliant/features.hpp>
+#include <pliant/impacts.hpp>
 #include <pliant/jobs.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
@@ -14,6 +17,7 @@
 #include <pliant/penalty.hpp>
 #include <pliant/penetrations.hpp>
 #include <pliant/points.hpp>
+#include <pliant/proximities.hpp>
 #include <pliant/relations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/scene.hpp>

@@ -13,6 +13,9 @@
 
 namespace pliant {
 
+/// x, y, z.
+using Point = std::array<double, 3>;
+
 namespace detail {
 
 template <class T>

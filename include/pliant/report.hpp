@@ -21,6 +21,7 @@ enum class Detector : std::uint8_t {
     depth_layers,     ///< columns of layers [Heidelberger2003]
     surface_overlap,  ///< exact measuring by surfaces: the divergence theorem
     sphere_tree,      ///< spheres in spheres, searched until a budget ends [Mendoza2005]
+    feature_tree,     ///< boxes of vertices and edges over a distance or a step: `proximities`, `impacts`
 };
 
 /// The name as it stands in JSON.
@@ -35,6 +36,7 @@ constexpr std::string_view name(Detector detector) {
         case Detector::depth_layers: return "depth_layers";
         case Detector::surface_overlap: return "surface_overlap";
         case Detector::sphere_tree: return "sphere_tree";
+        case Detector::feature_tree: return "feature_tree";
     }
     return "";
 }
@@ -109,6 +111,9 @@ enum class Limit : std::uint8_t {
     points,        ///< of `contains`
     triangles,     ///< of `layers`
     tests,         ///< of `contacts_within`
+    proximities,   ///< of `proximities`
+    impacts,       ///< of `impacts`
+    bytes,         ///< of `intersections`: the answer would not fit
     resolution,    ///< of `overlap`: no finer columns would reach the tolerance; of layers by OpenGL: more than 255
 };
 
@@ -124,6 +129,9 @@ constexpr std::string_view name(Limit limit) {
         case Limit::points: return "points";
         case Limit::triangles: return "triangles";
         case Limit::tests: return "tests";
+        case Limit::proximities: return "proximities";
+        case Limit::impacts: return "impacts";
+        case Limit::bytes: return "bytes";
         case Limit::resolution: return "resolution";
     }
     return "";

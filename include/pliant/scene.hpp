@@ -11,12 +11,15 @@
 
 #include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
+#include <pliant/curves.hpp>
 #include <pliant/export.hpp>
+#include <pliant/impacts.hpp>
 #include <pliant/jobs.hpp>
 #include <pliant/layers.hpp>
 #include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
 #include <pliant/penetrations.hpp>
+#include <pliant/proximities.hpp>
 #include <pliant/relations.hpp>
 #include <pliant/report.hpp>
 #include <pliant/skin.hpp>
@@ -194,6 +197,35 @@ public:
     /// has no inside. The answer stays valid until the next such question; those of `intersections` and `contains` do
     /// not.
     const Answer<BodyRelation>& relations(const RelationOptions& options = {});
+
+    /// The curves along which surfaces meet: a segment for every pair of `intersections`, chained by their triangles
+    /// alone, so that no rounding can break a curve. The answer stays valid until the next such question. Once warm, a
+    /// call allocates nothing.
+    const Curves& curves(const CurveOptions& options = {});
+
+    /// Which vertices and triangles, and which edges, are as near as options.distance, decided exactly: what rational
+    /// arithmetic on the given coordinates and distance would return. Features that share a vertex are left out, and so
+    /// are triangles without area. The answer stays valid until the next such question. Once warm, a call allocates
+    /// nothing.
+    const Proximities& proximities(const ProximityOptions& options);
+
+    /// How far two bodies of any shape are apart. std::invalid_argument where a and b are the same.
+    BodyDistance distance(BodyId a, BodyId b);
+    /// The same of every two bodies that are at most `most` apart, sorted by bodies.
+    std::vector<BodyDistance> distances(double most);
+
+    /// Which features meet while each vertex moves on a straight line from where it was before the last `move` of its
+    /// body to where it is now, decided exactly. A body that was not moved since the last step, or whose vertices
+    /// changed in number, stands still. Both ends of a step are copied when they are read: what `move` borrowed before
+    /// need not live on once `start_step` was called. The answer stays valid until the next such question.
+    const Impacts& impacts(const ImpactOptions& options = {});
+
+    /// The largest part of the step that is certainly free of impacts.
+    SafeStep safe_step(const ImpactOptions& options = {});
+
+    /// A step begins at the present positions: `impacts` and `safe_step` are about the way from here to the positions
+    /// given by `move` from now on.
+    void start_step();
 
     /// The spheres that `contacts_within` uses of a body, as they lie at its present positions.
     SphereTreeView sphere_tree(BodyId body);
