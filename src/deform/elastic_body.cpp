@@ -9,6 +9,7 @@
 
 #include "deform/matrix3.hpp"
 #include "deform/require_finite.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant {
 
@@ -54,6 +55,7 @@ double shortest_height(const Matrix3& e, double volume) {
 }  // namespace
 
 ElasticBody::ElasticBody(const VolumeView& rest, const Material& material) : material_(material) {
+    const parallel::FloatingPointMode mode;
     const double e = material.stiffness, nu = material.poisson_ratio;
     require(e > 0 && nu > -1 && nu < 0.5 && material.density > 0 && material.damping >= 0 && std::isfinite(e) &&
                 std::isfinite(material.density) && std::isfinite(material.damping),
@@ -168,6 +170,7 @@ void ElasticBody::move_by(double seconds, const Vectors& speed, const Vectors& a
 }
 
 void ElasticBody::step(double seconds, std::span<const Vector> forces) {
+    const parallel::FloatingPointMode mode;
     require(forces.empty() || forces.size() == positions_.size(), "pliant: a force for every vertex, or none");
     require_finite(Points(forces));
     require(std::isfinite(seconds), "pliant: a step takes a finite time");

@@ -8,6 +8,7 @@
 #include "deform/require_finite.hpp"
 #include "geometry/link_frame.hpp"
 #include "mesh/boundary.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant {
 
@@ -88,6 +89,7 @@ private:
 }  // namespace
 
 Skin make_skin(Points surface, const VolumeView& cage) {
+    const parallel::FloatingPointMode mode;
     require_finite(surface);
     require_finite(cage.positions);
     Skin skin;
@@ -106,6 +108,7 @@ Skin make_skin(Points surface, const VolumeView& cage) {
 }
 
 void steer(const Skin& skin, Points cage, std::span<std::array<double, 3>> out) {
+    const parallel::FloatingPointMode mode;
     if (cage.size() != skin.cage.size() || out.size() != skin.links.size()) {
         throw std::invalid_argument("pliant: the skin has another number of vertices");
     }

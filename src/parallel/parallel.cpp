@@ -15,6 +15,8 @@
 #include <vector>
 #endif
 
+#include "parallel/floating_point_mode.hpp"
+
 namespace pliant::parallel {
 
 using Call = void (*)(void* context, std::size_t item);
@@ -34,6 +36,7 @@ public:
 private:
     void run(std::size_t i) noexcept {
         if (failed_.load(std::memory_order_relaxed)) return;
+        const FloatingPointMode mode;
         try {
             call_(context_, i);
         } catch (...) {
@@ -67,7 +70,12 @@ struct Workers::Pool {
           arena(static_cast<int>(threads)) {}
 
     void run(std::size_t count, Call call, void* context) {
-        arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, [=](std::size_t i) { call(context, i); }); });
+        arena.execute([&] {
+            tbb::parallel_for(std::size_t{0}, count, [=](std::size_t i) {
+                const FloatingPointMode mode;
+                call(context, i);
+            });
+        });
     }
 
     unsigned threads;

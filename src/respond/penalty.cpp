@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "numeric/vec.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant {
 
@@ -28,6 +29,7 @@ std::size_t nearest_vertex(Points cage, const Vec3& p) {
 
 void penalty_forces(const Contacts& contacts, Side side, Points cage, double stiffness,
                     std::span<std::array<double, 3>> out) {
+    const parallel::FloatingPointMode mode;
     if (out.size() != cage.size() || out.empty())
         throw std::invalid_argument("pliant: a force for every vertex of the cage");
     std::fill(out.begin(), out.end(), std::array<double, 3>{});

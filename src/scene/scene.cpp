@@ -8,6 +8,7 @@
 
 #include "frame/bodies.hpp"
 #include "mesh/boundary.hpp"
+#include "parallel/floating_point_mode.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
 #include "scene/intersection_question.hpp"
@@ -16,6 +17,8 @@
 #include "scene/relation_question.hpp"
 
 namespace pliant {
+
+using parallel::FloatingPointMode;
 
 struct Scene::State {
     explicit State(const SceneOptions& options) : workers(options.threads, options.jobs) {
@@ -44,10 +47,12 @@ Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 
 BodyId Scene::add(const SurfaceView& surface) {
+    const FloatingPointMode mode;
     return state_->bodies.add(surface.positions, {surface.triangles.begin(), surface.triangles.end()});
 }
 
 BodyId Scene::add(const VolumeView& volume) {
+    const FloatingPointMode mode;
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
     // Made before the body is there: from then on nothing asks for memory.
     frame::Volumes filling;
@@ -60,6 +65,7 @@ BodyId Scene::add(const VolumeView& volume) {
 }
 
 void Scene::move(BodyId body, Points positions) {
+    const FloatingPointMode mode;
     const auto volume = state_->volumes.find(body);
     if (volume != state_->volumes.end() && positions.size() != state_->bodies.at(body).positions.size()) {
         // Other tetrahedra may be in range now, and so other faces outside.
@@ -70,6 +76,7 @@ void Scene::move(BodyId body, Points positions) {
 }
 
 void Scene::remove(BodyId body) {
+    const FloatingPointMode mode;
     state_->bodies.remove(body);
     state_->volumes.erase(body);
     state_->contacts.forget(body);
@@ -77,6 +84,7 @@ void Scene::remove(BodyId body) {
 }
 
 std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
+    const FloatingPointMode mode;
     state_->require_surface(body);
     std::vector<std::uint32_t> numbers;
     state_->bodies.insert(body, triangles, numbers);
@@ -84,6 +92,7 @@ std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const 
 }
 
 void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers) {
+    const FloatingPointMode mode;
     state_->require_surface(body);
     state_->bodies.erase(body, numbers);
 }
@@ -91,50 +100,66 @@ void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers
 std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->bodies.at(body).triangles; }
 
 const Answer<TrianglePair>& Scene::intersections(const IntersectionOptions& options) {
+    const FloatingPointMode mode;
     return state_->intersections.answer(state_->bodies, options, state_->workers);
 }
 
 const Overlap& Scene::overlap(BodyId a, BodyId b, const OverlapOptions& options) {
+    const FloatingPointMode mode;
     return state_->overlaps.overlap(state_->bodies, a, b, options, state_->workers);
 }
 
 const Overlap& Scene::self_overlap(BodyId body, const OverlapOptions& options) {
+    const FloatingPointMode mode;
     return state_->overlaps.self_overlap(state_->bodies, body, options, state_->workers);
 }
 
 const Containment& Scene::contains(BodyId body, Points points, const ContainsOptions& options) {
+    const FloatingPointMode mode;
     return state_->overlaps.contains(state_->bodies, body, points, options, state_->workers);
 }
 
 const Layers& Scene::layers(BodyId body, const LayersOptions& options) {
+    const FloatingPointMode mode;
     return state_->overlaps.layers(state_->bodies, body, options, state_->workers);
 }
 
 const Penetrations& Scene::penetrations(const PenetrationOptions& options) {
+    const FloatingPointMode mode;
     return state_->penetrations.answer(state_->bodies, state_->volumes, state_->workers, options);
 }
 
-void Scene::follow(BodyId body, const Skin& skin) { state_->contacts.follow(state_->bodies.at(body), skin); }
+void Scene::follow(BodyId body, const Skin& skin) {
+    const FloatingPointMode mode;
+    state_->contacts.follow(state_->bodies.at(body), skin);
+}
 
 void Scene::move(BodyId body, Points positions, Points cage) {
+    const FloatingPointMode mode;
     state_->contacts.check_cage(state_->bodies.at(body).id, cage);
     move(body, positions);
     state_->contacts.move_cage(state_->bodies.at(body), cage);
 }
 
 const Contacts& Scene::contacts_within(BodyId a, BodyId b, const ContactOptions& options) {
+    const FloatingPointMode mode;
     return state_->contacts.answer(state_->bodies, a, b, options, state_->workers);
 }
 
 const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
+    const FloatingPointMode mode;
     return state_->relations.answer(state_->bodies, options, {state_->intersections, state_->overlaps},
                                     state_->workers);
 }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
+    const FloatingPointMode mode;
     state_->contacts.use(state_->bodies.at(body), hierarchy);
 }
 
-SphereTreeView Scene::sphere_tree(BodyId body) { return state_->contacts.tree(state_->bodies, body, state_->workers); }
+SphereTreeView Scene::sphere_tree(BodyId body) {
+    const FloatingPointMode mode;
+    return state_->contacts.tree(state_->bodies, body, state_->workers);
+}
 
 }  // namespace pliant

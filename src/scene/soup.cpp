@@ -6,6 +6,7 @@
 #include "detect/gjk_cut/gjk_cut.hpp"
 #include "frame/bodies.hpp"
 #include "frame/query.hpp"
+#include "parallel/floating_point_mode.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant {
@@ -13,6 +14,7 @@ namespace pliant {
 namespace {
 
 Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptions& options) {
+    const parallel::FloatingPointMode mode;
     const auto started = frame::Clock::now();
     parallel::Workers workers(options.threads);
     frame::Bodies bodies;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "detect/gjk_cut/nearest_simplex.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant {
 
@@ -157,6 +158,9 @@ private:
 
 }  // namespace
 
-Distance distance(Points a, Points b, const DistanceOptions& options) { return Search(a, b, options).run(); }
+Distance distance(Points a, Points b, const DistanceOptions& options) {
+    const parallel::FloatingPointMode mode;
+    return Search(a, b, options).run();
+}
 
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include "detect/sphere_tree/fit_error.hpp"
 #include "detect/sphere_tree/sphere.hpp"
 #include "geometry/link_frame.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::sphere_tree {
 
@@ -195,6 +196,7 @@ bool fits(const SphereHierarchy& hierarchy, std::span<const Triangle> triangles,
 namespace pliant {
 
 SphereHierarchy make_sphere_hierarchy(const SurfaceView& surface, const HierarchyOptions& options) {
+    const parallel::FloatingPointMode mode;
     if (options.branching < 2 || options.branching > 64) {
         throw std::invalid_argument("pliant: a sphere has 2 to 64 children");
     }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "detect/sphere_tree/pieces.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::sphere_tree {
 
@@ -264,6 +265,7 @@ std::vector<std::byte> save_sphere_hierarchy(const SphereHierarchy& hierarchy) {
 }
 
 SphereHierarchy load_sphere_hierarchy(std::span<const std::byte> bytes) {
+    const parallel::FloatingPointMode mode;
     const auto same = [](char c, std::byte b) { return static_cast<std::byte>(c) == b; };
     if (bytes.size() < magic.size() || !std::equal(magic.begin(), magic.end(), bytes.begin(), same)) {
         refuse("is not a sphere tree");
