@@ -1,8 +1,10 @@
 // How a search ended: what was set aside, what it cost, whether it is complete.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -89,6 +91,8 @@ struct Counters {
     std::uint64_t candidates = 0;    ///< pairs of triangles whose boxes overlap, handed to the filter
     std::uint64_t exact_tests = 0;   ///< candidates that the filter could not reject
     std::uint64_t sphere_tests = 0;  ///< pairs of spheres compared
+    /// Of `intersections`: pairs found of each PairKind, those included that a budget did not keep.
+    std::array<std::uint64_t, 4> pairs{};
     auto operator<=>(const Counters&) const = default;
 };
 
@@ -113,7 +117,8 @@ enum class Limit : std::uint8_t {
     tests,         ///< of `contacts_within`
     proximities,   ///< of `proximities`
     impacts,       ///< of `impacts`
-    bytes,         ///< of `intersections`: the answer would not fit
+    bytes,         ///< of `intersections`: all was searched and counted, but only the pairs that matter most are kept
+    caller,        ///< of `intersections`: the caller's Watch wanted no more
     resolution,    ///< of `overlap`: no finer columns would reach the tolerance; of layers by OpenGL: more than 255
 };
 
@@ -132,10 +137,20 @@ constexpr std::string_view name(Limit limit) {
         case Limit::proximities: return "proximities";
         case Limit::impacts: return "impacts";
         case Limit::bytes: return "bytes";
+        case Limit::caller: return "caller";
         case Limit::resolution: return "resolution";
     }
     return "";
 }
+
+/// How far a search is.
+struct Progress {
+    double done = 0;          ///< share of the work, 0 to 1, as far as it is known
+    std::uint64_t pairs = 0;  ///< found so far
+};
+
+/// Told now and then how far a search is, on the thread that asked; false ends it.
+using Watch = std::function<bool(const Progress&)>;
 
 /// How a search ended and what it cost. Two things are told apart: a search that ended early (`stopped_by`), and
 /// elements that took no part (`set_aside`).

@@ -78,6 +78,9 @@ struct IntersectionBudget {
     std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
     std::optional<std::uint64_t> candidates{};       ///< pairs of triangles whose boxes overlap, looked at
     std::optional<std::uint64_t> pairs{};            ///< pairs returned; crossings are kept before mere contacts
+    /// Memory for pairs. Where they would take more, the search starts over: it counts all of them
+    /// (Report::counters.pairs), and keeps those that matter most, crossings first.
+    std::optional<std::uint64_t> bytes{};
     bool operator==(const IntersectionBudget&) const = default;
 };
 
@@ -92,6 +95,7 @@ struct IntersectionOptions {
     /// Only pairs of these triangles, and only their flaws beside those of vertices and whole bodies; unset: all.
     /// Borrowed until the call returns. std::out_of_range for a triangle that is not there.
     std::optional<std::span<const TriangleRef>> only{};
+    Watch watch{};  ///< told how far the search is, and may end it
 };
 
 /// How a scene works inside.

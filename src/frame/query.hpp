@@ -6,6 +6,7 @@
 #include <pliant/report.hpp>
 
 #include "frame/bodies.hpp"
+#include "frame/pair_room.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::frame {
@@ -24,16 +25,34 @@ struct Query {
     parallel::Workers& workers;
     Report& report;
     Clock::time_point started = Clock::now();
+    PairRoom* room = nullptr;  // of `intersections` with a limit of bytes
 
     /// Whether any limit can end the search early.
     [[nodiscard]] bool limited() const {
         const auto& budget = options.budget;
-        if (budget.time || budget.candidates) return true;
+        if (budget.time || budget.candidates || watched() || counting()) return true;
         if constexpr (requires { budget.pairs; }) {
             return budget.pairs.has_value();
         } else {
             return budget.penetrations.has_value();
         }
+    }
+
+    /// Whether pairs are counted and only some kept.
+    [[nodiscard]] bool counting() const { return room != nullptr && room->counting(); }
+
+    /// Whether the caller wants to know how far the search is.
+    [[nodiscard]] bool watched() const {
+        if constexpr (requires { options.watch; }) return static_cast<bool>(options.watch);
+        return false;
+    }
+
+    /// Tells the caller; false where it wants no more. On the calling thread.
+    [[nodiscard]] bool go_on(double done, std::uint64_t pairs) const {
+        if constexpr (requires { options.watch; }) {
+            if (options.watch) return options.watch(Progress{done, pairs});
+        }
+        return true;
     }
 
     /// Whether the budget of time has run out.

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "frame/pair_room.hpp"
+
 namespace pliant::narrow_phase {
 
 namespace {
@@ -53,16 +55,18 @@ int importance(PairKind kind) {
     return 4;
 }
 
-/// Of equal importance the first ones stay. Works in place: a search within a budget allocates nothing either.
-void keep_most_important(std::vector<FoundPair>& found, std::size_t count) {
+}  // namespace
+
+void keep_most_important(std::vector<FoundPair>& found, std::size_t count, PairCounts& dropped) {
+    if (found.size() <= count) return;
     const auto before = [](const FoundPair& p, const FoundPair& q) {
         return std::tuple(importance(p.kind), p.a, p.b) < std::tuple(importance(q.kind), q.a, q.b);
     };
-    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), before);
-    found.resize(count);
+    const auto end = found.begin() + static_cast<std::ptrdiff_t>(count);
+    std::nth_element(found.begin(), end, found.end(), before);
+    for (auto p = end; p != found.end(); ++p) ++dropped[static_cast<std::size_t>(p->kind)];
+    found.erase(end, found.end());
 }
-
-}  // namespace
 
 std::size_t crossings(std::span<const FoundPair> found) {
     return static_cast<std::size_t>(
@@ -71,12 +75,17 @@ std::size_t crossings(std::span<const FoundPair> found) {
 
 void write_answer(const frame::Bodies& bodies, FoundPairs& found, const IntersectionBudget& budget,
                   Answer<TrianglePair>& answer) {
+    // Counted here, so that it does not depend on the memory that lists have from before.
+    if (budget.bytes && found.all.size() > frame::PairRoom::fitting(*budget.bytes) + 1) throw frame::TooManyPairs();
     if (budget.pairs && found.all.size() > *budget.pairs) {
-        keep_most_important(found.all, *budget.pairs);
+        keep_most_important(found.all, *budget.pairs, found.dropped);
         answer.report.stopped_by = Limit::pairs;
     }
     sort(found, bodies.triangles().size());
     answer.items.clear();
+    constexpr std::size_t worth_a_reserve = 1 << 20;  // beyond it, doubling would take more memory than the pairs
+    if (found.all.size() > worth_a_reserve) answer.items.reserve(found.all.size());
+    PairCounts& counts = answer.report.counters.pairs = found.dropped;
     // Consecutive pairs are mostly of the same bodies: try the last body before a lookup.
     std::uint32_t body_a = 0, body_b = 0;
     const auto reference = [&](std::uint32_t triangle, std::uint32_t& index) -> TriangleRef {
@@ -87,8 +96,10 @@ void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Intersec
         }
         return {body->id, triangle - body->first_triangle};
     };
-    for (const FoundPair& p : found.all)
+    for (const FoundPair& p : found.all) {
         answer.items.push_back({reference(p.a, body_a), reference(p.b, body_b), p.kind});
+        ++counts[static_cast<std::size_t>(p.kind)];
+    }
 }
 
 }  // namespace pliant::narrow_phase

@@ -20,10 +20,21 @@ struct FoundPair {
     PairKind kind;
 };
 
+using PairCounts = decltype(Counters::pairs);
+
 /// All that a search found, and memory for sorting it; both survive the frame.
 struct FoundPairs {
     std::vector<FoundPair> all, scratch;
+    PairCounts dropped{};  // found as well, and not kept
+
+    void clear() {
+        all.clear();
+        dropped = {};
+    }
 };
+
+/// Keeps the `count` pairs that matter most, of equal importance the first ones, and counts the others. In place.
+void keep_most_important(std::vector<FoundPair>& found, std::size_t count, PairCounts& dropped);
 
 /// Pairs that pass through one another: once a budget is full of them, nothing more important can come.
 std::size_t crossings(std::span<const FoundPair> found);

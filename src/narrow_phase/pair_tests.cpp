@@ -104,6 +104,22 @@ std::span<broad_phase::Pair> keep_considered(const frame::Bodies& bodies, std::s
 
 }  // namespace
 
+// ---- room
+
+/// The list is full. Lists double; while pairs are counted, the less important half goes once it is as long as may be.
+void Findings::make_room() {
+    if (room_ == nullptr) return;
+    const std::size_t most = 2 * room_->kept(), grown = std::max<std::size_t>(64, 2 * pairs.size());
+    if (!room_->counting()) {
+        room_->take(pairs.size() - taken_);
+        taken_ = pairs.size();
+    } else if (pairs.size() >= most) {
+        keep_most_important(pairs, room_->kept(), counters.pairs);
+        return;
+    }
+    pairs.reserve(room_->counting() ? std::min(grown, most) : grown);
+}
+
 // ---- the exact test
 
 SharedCorners shared_corners(Triangle a, Triangle b) {

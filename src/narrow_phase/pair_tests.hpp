@@ -19,6 +19,7 @@
 
 #include "broad_phase/blocks.hpp"
 #include "frame/bodies.hpp"
+#include "frame/pair_room.hpp"
 #include "narrow_phase/found_pairs.hpp"
 
 namespace pliant::narrow_phase {
@@ -42,16 +43,20 @@ struct SettledPairs {
 /// What one piece of a search found and what it cost. Pieces are joined in order.
 struct Findings {
     std::vector<FoundPair> pairs;
-    Counters counters;
+    Counters counters;  // its pairs: those that were found and not kept
     SettledPairs settled;
 
-    void clear() {
+    /// For the next search, within `limit` where memory is limited.
+    void start(frame::PairRoom* limit) {
         pairs.clear();
         counters = {};
         settled = {};
+        room_ = limit;
+        taken_ = 0;
     }
 
     void add(std::uint32_t a, std::uint32_t b, PairKind kind) {
+        if (pairs.size() == pairs.capacity()) make_room();
         pairs.push_back({std::min(a, b), std::max(a, b), kind});
     }
 
@@ -72,12 +77,16 @@ struct Findings {
     void test_neighbours(const frame::Bodies& bodies, std::span<const broad_phase::Pair> neighbours);
 
 private:
+    void make_room();
     void test_crossings(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates);
     template <class FindCrossings>
     void test_crossings(const frame::Bodies& bodies, std::span<const broad_phase::Pair> candidates,
                         const FindCrossings& find);
     /// Close crossings and exact test of pairs of triangles. Reorders `open`.
     void test_close(const frame::Bodies& bodies, std::span<broad_phase::Pair> open);
+
+    frame::PairRoom* room_ = nullptr;
+    std::size_t taken_ = 0;  // pairs that the room knows of
 };
 
 }  // namespace pliant::narrow_phase

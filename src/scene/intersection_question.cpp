@@ -47,8 +47,7 @@ const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const I
     const IntersectionMethod method = choose(bodies, options);
     start(report);
     read(bodies, method, workers);
-    const IntersectionMethod answered =
-        options.method == IntersectionMethod::tuned ? ask_with_patience(method, query) : (ask(method, query), method);
+    const IntersectionMethod answered = ask_within_memory(method, query);
     free_unused(options, answered);
     report.detector = detector_of(answered);
     report.contours_assumed =
@@ -61,6 +60,30 @@ IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const Inte
     if (options.method == IntersectionMethod::automatic) return automatic_.next(options, bodies);
     if (options.method == IntersectionMethod::tuned) return tuned_.next(options, bodies.topology_version());
     return options.method;
+}
+
+/// Where the pairs do not fit, box_tree searches again and counts: of all detectors it keeps the least beside the
+/// pairs.
+IntersectionMethod IntersectionQuestion::ask_within_memory(IntersectionMethod method, const Query& query) {
+    const IntersectionOptions& options = query.options;
+    const auto ask_any = [&](const Query& asked) {
+        if (options.method == IntersectionMethod::tuned) return ask_with_patience(method, asked);
+        return ask(method, asked), method;
+    };
+    if (!options.budget.bytes) return ask_any(query);
+    frame::PairRoom room(*options.budget.bytes);
+    const Query limited{query.bodies, options, query.workers, query.report, query.started, &room};
+    try {
+        return ask_any(limited);
+    } catch (const frame::TooManyPairs&) {
+        free(method);
+        answer_.items = {};
+    }
+    room.start_counting();
+    start(query.report);
+    ask(IntersectionMethod::box_tree, limited);
+    if (query.report.stopped_by == Limit::none) query.report.stopped_by = Limit::bytes;
+    return IntersectionMethod::box_tree;
 }
 
 /// Reads what has moved. `regularity` follows with each batch, on the thread that has just read it and has it in L2:
@@ -97,7 +120,7 @@ void IntersectionQuestion::update_and_find(Asked& detector, const Query& query) 
     (query.report.rebuilt ? stages.build : stages.update) = frame::milliseconds_since(query.started);
     const double built = stages.build;
     const auto updated = frame::Clock::now();
-    detector.find(Query{query.bodies, query.options, query.workers, query.report}, answer_);
+    detector.find(Query{query.bodies, query.options, query.workers, query.report, updated, query.room}, answer_);
     stages.find = frame::milliseconds_since(updated) - (stages.build - built);
 }
 
@@ -108,11 +131,11 @@ IntersectionMethod IntersectionQuestion::ask_with_patience(IntersectionMethod me
     if (!query.options.budget.time) patience = tuned_.patience(method, query.bodies.triangles().size());
     IntersectionOptions limited = query.options;
     if (patience) limited.budget.time = std::chrono::nanoseconds(static_cast<std::int64_t>(1e6 * *patience));
-    ask(method, {query.bodies, limited, query.workers, report, query.started});
+    ask(method, {query.bodies, limited, query.workers, report, query.started, query.room});
     if (patience && report.stopped_by == Limit::time) {
         method = tuned_.gave_up(method);
         start(report);
-        ask(method, {query.bodies, query.options, query.workers, report, frame::Clock::now()});
+        ask(method, {query.bodies, query.options, query.workers, report, frame::Clock::now(), query.room});
     }
     tuned_.took(method, report.milliseconds.update + report.milliseconds.find, report.rebuilt);
     return method;
@@ -141,7 +164,7 @@ void IntersectionQuestion::free(IntersectionMethod method) {
         case IntersectionMethod::regularity: regularity_ = {}; break;
         case IntersectionMethod::gjk_cut: gjk_cut_ = {}; break;
         case IntersectionMethod::spatial_hash: triangle_cells_ = {}; break;
-        case IntersectionMethod::brute_force:
+        case IntersectionMethod::brute_force: brute_force_ = {}; break;
         case IntersectionMethod::automatic:
         case IntersectionMethod::tuned: break;
     }

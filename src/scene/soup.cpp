@@ -1,8 +1,10 @@
 #include <pliant/soup.hpp>
 
 #include <array>
+#include <optional>
 #include <span>
 
+#include "detect/box_tree/box_tree.hpp"
 #include "detect/gjk_cut/gjk_cut.hpp"
 #include "frame/bodies.hpp"
 #include "frame/query.hpp"
@@ -12,6 +14,17 @@
 namespace pliant {
 
 namespace {
+
+/// The pairs do not fit: they are counted, and those that matter most kept.
+void count(const frame::Query<IntersectionOptions>& query, Answer<TrianglePair>& answer) {
+    query.room->start_counting();
+    query.report.counters = {};
+    query.report.detector = Detector::box_tree;
+    box_tree::BoxTree detector;
+    detector.update(query.bodies, query.workers, query.report);
+    detector.find(query, answer);
+    if (query.report.stopped_by == Limit::none) query.report.stopped_by = Limit::bytes;
+}
 
 Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptions& options) {
     const parallel::FloatingPointMode mode;
@@ -33,7 +46,15 @@ Answer<TrianglePair> find(std::span<const SurfaceView> surfaces, const SoupOptio
     question.between = options.between;
     question.neighbours = options.neighbours;
     question.budget = options.budget;
-    detector.find({bodies, question, workers, report}, answer);
+    std::optional<frame::PairRoom> room;
+    if (question.budget.bytes) room.emplace(*question.budget.bytes);
+    frame::Query<IntersectionOptions> query{bodies, question, workers, report};
+    if (room) query.room = &*room;
+    try {
+        detector.find(query, answer);
+    } catch (const frame::TooManyPairs&) {
+        count(query, answer);
+    }
     report.milliseconds.find = frame::milliseconds_since(started) - report.milliseconds.update;
     report.complete = report.stopped_by == Limit::none;
     return answer;

@@ -138,7 +138,7 @@ void BoxTree::run_tasks(const Query& query) {
     narrow_phase::find_in_waves(
         query, pieces, found_,
         [&](std::size_t i) {
-            findings_[i].clear();
+            findings_[i].start(query.room);
             run_piece(query.bodies, i, findings_[i]);
         },
         [&](std::size_t i) -> const Findings& { return findings_[i]; });

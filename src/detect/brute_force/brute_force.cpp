@@ -33,16 +33,19 @@ bool wanted(const Query& query, std::uint32_t a, std::uint32_t b) {
 
 void BruteForce::find(const Query& query, Answer<TrianglePair>& answer) {
     sort_out(query.bodies);
-    findings_.clear();
+    findings_.start(query.room);
     const auto& most = query.options.budget.candidates;
     for (std::size_t i = 0; i < sound_.size() && query.report.stopped_by == Limit::none; ++i) {
         test_from(query, i);
         if (i + 1 == sound_.size()) break;
         if (most && findings_.counters.candidates >= *most) query.report.stopped_by = Limit::candidates;
         if (query.late()) query.report.stopped_by = Limit::time;
+        if (!query.go_on(double(i + 1) / double(sound_.size()), findings_.pairs.size()))
+            query.report.stopped_by = Limit::caller;
     }
     query.report.counters = findings_.counters;
     frame::collect_flaws(query.bodies, unsound_, query.report.set_aside);
+    found_.clear();
     found_.all.swap(findings_.pairs);
     narrow_phase::write_answer(query.bodies, found_, query.options.budget, answer);
 }

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <iterator>
 
+#include "narrow_phase/waves.hpp"
+
 namespace pliant::gjk_cut {
 
 using narrow_phase::Findings;
@@ -21,7 +23,7 @@ void at_least(std::vector<std::unique_ptr<Workspace>>& workspaces, std::size_t c
 }
 
 CheckOptions check_options(const IntersectionQuery& query, const Rules& rules) {
-    return {query.bodies, rules, query.options.neighbours == Neighbours::beyond_shared};
+    return {query.bodies, rules, query.options.neighbours == Neighbours::beyond_shared, query.room};
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ void JobQueue::load(const LoadedFrom& from, parallel::Workers& workers) {
         frontier_.insert(frontier_.end(), left_[part].begin(), left_[part].end());
     }
     jobs_.clear();
-    found_.all.clear();
+    found_.clear();
 }
 
 void JobQueue::spread(const IntersectionQuery& query, const Rules& rules) {
@@ -82,7 +84,7 @@ void JobQueue::spread_frontier(const CheckOptions& options, parallel::Workers& w
         Workspace& own = *workspaces_[workspaces_used_ + i];
         own.lists.drop_to(0);
         left_[i].clear();
-        findings_[i].clear();
+        findings_[i].start(options.room);
         RecursiveCheck(options, own, findings_[i]).spread(frontier_[i], left_[i]);
     });
     workspaces_used_ += count;
@@ -98,7 +100,6 @@ void JobQueue::add(const Findings& findings, Counters& counters) {
 }
 
 void JobQueue::run(const IntersectionQuery& query, const Rules& rules) {
-    const IntersectionBudget& budget = query.options.budget;
     const CheckOptions options = check_options(query, rules);
     Report& report = query.report;
     const bool limited = query.limited();
@@ -109,10 +110,7 @@ void JobQueue::run(const IntersectionQuery& query, const Rules& rules) {
         for (std::size_t i = first; i < first + count; ++i) add(findings_[i], report.counters);
         first += count;
         if (first == jobs_.size()) break;
-        if (query.late()) report.stopped_by = Limit::time;
-        if (budget.pairs && narrow_phase::crossings(found_.all) > *budget.pairs) report.stopped_by = Limit::pairs;
-        if (budget.candidates && report.counters.candidates >= *budget.candidates)
-            report.stopped_by = Limit::candidates;
+        report.stopped_by = narrow_phase::limit_reached(query, found_, double(first) / double(jobs_.size()));
     }
 }
 
@@ -127,7 +125,7 @@ void JobQueue::run_wave(const CheckOptions& options, parallel::Workers& workers,
         Workspace& own = *of_worker_[worker];
         for (std::size_t i; (i = next++) < first + count;) {
             own.lists.drop_to(0);
-            findings_[i].clear();
+            findings_[i].start(options.room);
             RecursiveCheck(options, own, findings_[i]).check(jobs_[i]);
         }
     });

@@ -16,7 +16,8 @@ namespace pliant::gjk_cut {
 struct CheckOptions {
     const frame::Bodies& bodies;
     const Rules& rules;
-    bool with_neighbours;  // pairs that share a vertex are wanted, too
+    bool with_neighbours;   // pairs that share a vertex are wanted, too
+    frame::PairRoom* room;  // where memory is limited
 };
 
 class ListTests {

@@ -263,7 +263,7 @@ void LeafPairTests::find(const Query& query, const Input& input, std::span<const
     narrow_phase::find_in_waves(
         query, chunks.number(), found_,
         [&](std::size_t i) {
-            findings_[i].clear();
+            findings_[i].start(query.room);
             Piece piece(query, input, fans_, findings_[i]);
             piece.test(leaf_pairs.subspan(chunks.begin(i), chunks.end(i) - chunks.begin(i)));
         },

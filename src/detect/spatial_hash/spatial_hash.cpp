@@ -129,7 +129,7 @@ void SpatialHash::run(const PenetrationQuery& query, std::size_t pieces, const F
             tests.test(piece.sweep.candidates, piece.sweep.inside, piece.sweep.judged, piece.findings);
         },
         [&](std::size_t i) { found_.join(pieces_[i], query.report.counters); },
-        [&] { return query.limit_reached(found_.strict); });
+        [&](double) { return query.limit_reached(found_.strict); });
 }
 
 void SpatialHash::Found::clear() {

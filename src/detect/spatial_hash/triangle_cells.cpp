@@ -14,6 +14,7 @@ using Query = frame::Query<IntersectionOptions>;
 namespace {
 
 constexpr std::size_t triangles_per_piece = 64;
+constexpr std::size_t candidates_at_once = 4096;  // a cell may hold any number of triangles
 
 }  // namespace
 
@@ -34,12 +35,17 @@ void TriangleCells::find(const Query& query, Answer<TrianglePair>& answer) {
     narrow_phase::write_answer(query.bodies, found_, query.options.budget, answer);
 }
 
+void TriangleCells::test_unconnected(const Bodies& bodies, Piece& piece) {
+    piece.findings.test_unconnected(bodies, piece.unconnected);
+    piece.unconnected.clear();
+}
+
 void TriangleCells::find_piece(const Query& query, std::size_t first, std::size_t last, Piece& out) const {
     const Bodies& bodies = query.bodies;
     const IntersectionOptions& options = query.options;
-    out.strangers.clear();
+    out.unconnected.clear();
     out.neighbours.clear();
-    out.findings.clear();
+    out.findings.start(query.room);
     for (auto a = static_cast<std::uint32_t>(first); a < last; ++a) {
         if (!grid_.holds(a)) continue;
         out.findings.counters.box_tests += grid_.each_near(bodies, a, out.search, [&](std::uint32_t b) {
@@ -47,13 +53,14 @@ void TriangleCells::find_piece(const Query& query, std::size_t first, std::size_
             const bool self = bodies.body_index(a) == bodies.body_index(b);
             if (!(self ? options.self : options.between)) return;
             if (!self || narrow_phase::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
-                out.strangers.push_back(pair);
+                out.unconnected.push_back(pair);
+                if (out.unconnected.size() == candidates_at_once) test_unconnected(bodies, out);
             } else if (options.neighbours == Neighbours::beyond_shared) {
                 out.neighbours.push_back(pair);
             }
         });
     }
-    out.findings.test_unconnected(bodies, out.strangers);
+    test_unconnected(bodies, out);
     out.findings.test_neighbours(bodies, out.neighbours);
 }
 

@@ -26,10 +26,11 @@ public:
 private:
     struct Piece {
         TriangleGrid::Search search;
-        std::vector<broad_phase::Pair> strangers, neighbours;
+        std::vector<broad_phase::Pair> unconnected, neighbours;
         narrow_phase::Findings findings;
     };
 
+    static void test_unconnected(const frame::Bodies& bodies, Piece& piece);
     void find_piece(const frame::Query<IntersectionOptions>& query, std::size_t first, std::size_t last,
                     Piece& out) const;
     void run(const frame::Query<IntersectionOptions>& query);
