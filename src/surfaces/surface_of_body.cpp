@@ -27,8 +27,6 @@ void SurfaceOfBody::copy_sound_triangles(const frame::Body& body) {
 }
 
 void SurfaceOfBody::read_topology() {
-    id_ = body_->id;
-    topology_version_ = bodies_->topology_version();
     closed_by_number_ = closed_by_numbers(triangles_);
     used_.assign(body_->vertices, 0);
     for (const Triangle& t : triangles_) {
@@ -36,6 +34,8 @@ void SurfaceOfBody::read_topology() {
         used_[t[0]] = used_[t[1]] = used_[t[2]] = 1;
     }
     all_used_ = std::all_of(used_.begin(), used_.end(), [](std::uint8_t used) { return used != 0; });
+    id_ = body_->id;
+    topology_version_ = bodies_->topology_version();  // last: what throws before leaves it to be done again
 }
 
 /// Of the finite ones that triangles use.
