@@ -205,13 +205,14 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     running.options = options;
     running.changes_a = tree_a.changes;
     running.changes_b = tree_b.changes;
-    running.started = true;
+    running.started = false;
     if (by_brute_force(options)) {
         running.search.test_all(query);
     } else {
         if (!answer_.resumed) running.search.start(query);
         running.search.run(query);
     }
+    running.started = true;  // last: a search that threw cannot be resumed
     running.search.write(query.trees, answer_);
     if (options.budget.pairs == 0) list_nothing(answer_);
     collect_flaws(body_a, tree_a);

@@ -521,12 +521,26 @@ TEST(FailedAllocations, LeaveTheNextOverlapRight) {
     opened.scene.remove_triangles(opened.a, lost);
     const std::vector<double> expected = opened.ask();
     long failing = 0;
-    for (;; ++failing) {
+    for (;; failing += 1 + failing / 8) {
         OpenedBalls balls;
         (void)balls.ask();
         balls.scene.remove_triangles(balls.a, lost);
         if (!fails(failing, [&] { (void)balls.ask(); })) break;
         ASSERT_EQ(balls.ask(), expected) << "allocation " << failing;
+    }
+    EXPECT_GT(failing, 5);
+}
+
+// A search that had thrown was taken for one that can be resumed.
+TEST(FailedAllocations, LeaveTheNextContactsRight) {
+    OpenedBalls whole;
+    const std::vector<TrianglePair> expected = whole.scene.contacts_within(whole.a, whole.b).pairs;
+    EXPECT_GT(expected.size(), 5u);
+    long failing = 0;
+    for (;; failing += 1 + failing / 8) {
+        OpenedBalls balls;
+        if (!fails(failing, [&] { (void)balls.scene.contacts_within(balls.a, balls.b); })) break;
+        ASSERT_EQ(balls.scene.contacts_within(balls.a, balls.b).pairs, expected) << "allocation " << failing;
     }
     EXPECT_GT(failing, 5);
 }
