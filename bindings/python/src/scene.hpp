@@ -1,0 +1,59 @@
+// A Scene that keeps its arrays alive, and can be asked without the interpreter's lock.
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "arrays.hpp"
+
+namespace pliant::python {
+
+class SceneOfArrays {
+public:
+    explicit SceneOfArrays(unsigned threads) : scene_(SceneOptions{threads}) {}
+
+    std::uint32_t add_surface(const py::array& positions, const py::array& faces);
+    std::uint32_t add_volume(const py::array& positions, const py::array& tetrahedra);
+    /// None: the array that is there has been changed in place.
+    void move(std::uint32_t body, const py::object& positions);
+    void remove(std::uint32_t body);
+    py::array insert_triangles(std::uint32_t body, const py::array& faces);
+    void remove_triangles(std::uint32_t body, const py::array& numbers);
+    py::array triangles(std::uint32_t body);
+
+    /// Asks without the interpreter's lock, and turns the answer into Python's objects with it. Other threads may run
+    /// meanwhile, those that ask this scene wait.
+    template <class Ask, class Write>
+    auto ask(const Ask& ask, const Write& write) {
+        const std::unique_lock lock = acquire();
+        const auto& answer = [&]() -> decltype(auto) {
+            const py::gil_scoped_release released;
+            return ask(scene_);
+        }();
+        return write(answer);
+    }
+
+    /// How many triangles all bodies have, about.
+    [[nodiscard]] std::size_t size() const { return size_; }
+
+private:
+    /// Never waits for another thread with the interpreter's lock in hand, which that thread may need.
+    std::unique_lock<std::mutex> acquire();
+    std::uint32_t keep(BodyId body, const py::array& positions, std::size_t elements);
+
+    Scene scene_;
+    std::mutex mutex_;
+    std::map<BodyId, py::array> positions_;  // borrowed by the scene
+    std::size_t size_ = 0;
+};
+
+/// As a dict, for a dataclass of the same fields.
+py::dict dict_of(const Report& report);
+
+/// Ends a search on Ctrl-C. Asked now and then by the search, on the thread that asked.
+Watch interruptible();
+
+/// Raises what a signal handler raised, after a search was ended for it.
+void raise_pending();
+
+}  // namespace pliant::python
