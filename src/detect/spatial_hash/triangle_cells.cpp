@@ -37,7 +37,7 @@ void TriangleCells::find(const Query& query, Answer<TrianglePair>& answer) {
 void TriangleCells::find_piece(const Query& query, std::size_t first, std::size_t last, Piece& out) const {
     const Bodies& bodies = query.bodies;
     const IntersectionOptions& options = query.options;
-    out.strangers.clear();
+    out.unconnected.clear();
     out.neighbours.clear();
     out.findings.clear();
     for (auto a = static_cast<std::uint32_t>(first); a < last; ++a) {
@@ -47,13 +47,13 @@ void TriangleCells::find_piece(const Query& query, std::size_t first, std::size_
             const bool self = bodies.body_index(a) == bodies.body_index(b);
             if (!(self ? options.self : options.between)) return;
             if (!self || narrow_phase::shared_corners(bodies.triangles()[a], bodies.triangles()[b]).count == 0) {
-                out.strangers.push_back(pair);
+                out.unconnected.push_back(pair);
             } else if (options.neighbours == Neighbours::beyond_shared) {
                 out.neighbours.push_back(pair);
             }
         });
     }
-    out.findings.test_unconnected(bodies, out.strangers);
+    out.findings.test_unconnected(bodies, out.unconnected);
     out.findings.test_neighbours(bodies, out.neighbours);
 }
 

@@ -26,7 +26,7 @@ public:
 private:
     struct Piece {
         TriangleGrid::Search search;
-        std::vector<broad_phase::Pair> strangers, neighbours;
+        std::vector<broad_phase::Pair> unconnected, neighbours;
         narrow_phase::Findings findings;
     };
 
