@@ -86,13 +86,14 @@ struct CellLayout {
         const std::uint32_t y0 = words * columns * (range.first[1] >> grid.shift),
                             y1 = words * columns * (range.last[1] >> grid.shift);
         const std::uint32_t first = range.first[2], last = range.last[2];
-        std::uint32_t word = first / 64, from = first % 64;
-        for (; word < last / 64; ++word, from = 0) {
-            const std::uint64_t bits = ~std::uint64_t{0} << from;
+        std::uint32_t word = first / 64;
+        std::uint64_t bits = ~std::uint64_t{0} << first % 64;
+        // The last mask before the loop: spilled as 16 bits and reloaded as 32, `last` would stall store forwarding.
+        const std::uint64_t last_bits = ~std::uint64_t{0} >> (63 - last % 64);
+        for (; word < last / 64; ++word, bits = ~std::uint64_t{0}) {
             visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits});
         }
-        const std::uint64_t bits = bits_between(from, last % 64);
-        visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits});
+        visit(FourWords{{y0 + x0 + word, y0 + x1 + word, y1 + x0 + word, y1 + x1 + word}, bits & last_bits});
     }
     /// Calls visit(word, bits) for the cells of a small triangle. Branchless but for the loop over words.
     template <class Visit>
