@@ -1,4 +1,4 @@
-// What `pliant check` learned, for its two voices: text and JSON.
+// Results of `pliant check`, written as text and JSON.
 #pragma once
 
 #include <cstddef>

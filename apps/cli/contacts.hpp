@@ -1,4 +1,4 @@
-// What `pliant contacts` found, for its voices: text, JSON and CSV.
+// Results of `pliant contacts`, written as text, JSON and CSV.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What `pliant contains` found, for its voices: text, JSON and CSV.
+// Results of `pliant contains`, written as text, JSON and CSV.
 #pragma once
 
 #include <cstddef>

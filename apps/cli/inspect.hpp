@@ -1,4 +1,4 @@
-// What `pliant inspect` found, for its two voices: text and JSON.
+// Results of `pliant inspect`, written as text and JSON.
 #pragma once
 
 #include <cstddef>

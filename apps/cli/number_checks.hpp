@@ -1,4 +1,4 @@
-// Checks for options that are numbers, with one plain sentence for those that are not.
+// Validation of numeric options, with one plain sentence for each error.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What `pliant overlap` measured, for its voices: text, JSON and CSV.
+// Results of `pliant overlap`, written as text, JSON and CSV.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What of a mesh is not looked at, as every command lists it.
+// Elements set aside, as every command lists them.
 #pragma once
 
 #include <span>

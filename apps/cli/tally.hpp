@@ -1,4 +1,4 @@
-// What was found in one frame, counted.
+// Counts of pairs by kind in one frame, and their order of severity.
 #pragma once
 
 #include <array>

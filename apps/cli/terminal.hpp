@@ -1,4 +1,4 @@
-// What only a person in front of a terminal sees.
+// Progress bar, shown only on a terminal.
 #pragma once
 
 #include <cstddef>

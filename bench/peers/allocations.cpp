@@ -1,4 +1,4 @@
-// Stands before glibc's allocator in the program it is linked into.
+// Counts allocations: interposes glibc's allocator in the program it is linked into.
 #include "allocations.hpp"
 
 #include <atomic>

@@ -1,4 +1,5 @@
-// The least that any detector which looks at every triangle has to do.
+// The yardstick `floor`: reading every triangle and writing its bounding box, the least work of any detector that
+// visits all triangles.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Whoever takes part in the race.
+// Interface of a contestant in a race: Pliant, a peer library or a yardstick.
 #pragma once
 
 #include <compare>
@@ -22,18 +22,18 @@ struct IndexPair {
     auto operator<=>(const IndexPair&) const = default;
 };
 
-/// Built for frame 0 of its film; then asked frame after frame. `update` and `find` are timed, the rest is not.
+/// Built for frame 0 of its film, then queried frame by frame. Only `update` and `find` are timed.
 class Contestant {
 public:
     virtual ~Contestant() = default;
     virtual void update(std::size_t frame) = 0;
     virtual void find() = 0;
 
-    /// What the last `find` found, in any order, each pair once.
+    /// Pairs of the last `find`, in any order, each once.
     virtual void pairs(std::vector<IndexPair>& out) const = 0;
-    /// Pairs whose exact intersection was looked at in the last `find`.
+    /// Pairs that reached the exact test in the last `find`.
     [[nodiscard]] virtual std::optional<std::uint64_t> tested() const { return std::nullopt; }
-    /// Of those who update lazily within `find`: how the time of the last frame divides.
+    /// Stages of the last frame, for contestants that update lazily within `find`.
     [[nodiscard]] virtual std::optional<Stages> stages() const { return std::nullopt; }
 };
 

@@ -1,4 +1,4 @@
-// The narrow phase of a careful user of a library that has none: reject neighbours, then test exactly.
+// Narrow phase for peers that have none, as a careful user would write it: reject neighbours, then test exactly.
 #pragma once
 
 #include "contestant.hpp"

@@ -1,4 +1,4 @@
-// A scene of the catalogue or a mesh from a file, played and kept: every contestant reads the same floats.
+// A film: precomputed frames of a catalogue scene or of a mesh file; every contestant reads the same floats.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Bodies that are new in every frame, and Pliant's ways to take them.
+// Contestants for bodies that are new in every frame: Pliant's entry points, and peers that rebuild.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Pliant itself, as a user calls it.
+// Pliant itself, through its public interface.
 #include "contestant.hpp"
 
 #include <pliant/scene.hpp>
@@ -43,7 +43,8 @@ private:
     const Answer<TrianglePair>* answer_ = nullptr;
 };
 
-IntersectionOptions strangers(IntersectionMethod method, bool self) {
+/// By the common definition of a pair: triangles that share no vertex.
+IntersectionOptions unconnected(IntersectionMethod method, bool self) {
     IntersectionOptions options;
     options.method = method;
     options.neighbours = Neighbours::ignored;
@@ -57,7 +58,7 @@ IntersectionOptions with_neighbours() {
     return options;
 }
 
-/// A question about nothing: what remains is to read the positions and to refit.
+/// Asks for no pairs at all: what remains is reading positions and refitting.
 IntersectionOptions nothing() {
     IntersectionOptions options;
     options.method = IntersectionMethod::box_tree;
@@ -72,8 +73,8 @@ void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
         out.push_back({name, Role::ours, threads, same_pairs,
                        [threads, &film, options] { return std::make_unique<Ours>(film, threads, options); }});
     };
-    add("pliant box_tree", strangers(IntersectionMethod::box_tree, film.self), true);
-    if (film.self) add("pliant regularity", strangers(IntersectionMethod::regularity, true), true);
+    add("pliant box_tree", unconnected(IntersectionMethod::box_tree, film.self), true);
+    if (film.self) add("pliant regularity", unconnected(IntersectionMethod::regularity, true), true);
     if (film.self) add("pliant box_tree, neighbours too", with_neighbours(), false);
     add("pliant box_tree, refit alone", nothing(), false);
 }

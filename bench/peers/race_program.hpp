@@ -1,4 +1,4 @@
-// What the programs that hold races have in common: their options, and what becomes of the results.
+// Shared by all race programs: command-line options, tables and JSON.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Times of many frames, many times over, on a machine that does other things too.
+// Timing statistics that are robust against other load on the machine.
 #pragma once
 
 #include <chrono>
@@ -10,13 +10,13 @@ namespace pliant::bench {
 /// Milliseconds.
 struct Time {
     double wall = 0;
-    double processor = 0;  // of all threads of this program: what other programs on the machine take is not in it
+    double processor = 0;  // CPU time of all threads of this process
 };
 
 class Stopwatch {
 public:
     Stopwatch();
-    /// Since the last call, or since it was made.
+    /// Time since the last call, or since construction.
     Time lap();
 
 private:
@@ -24,7 +24,7 @@ private:
     double processor_;
 };
 
-/// The value below which the given share of the values lies. `values` is not empty.
+/// Quantile of `values`, which is not empty.
 double quantile(std::vector<double> values, double share);
 double median(std::vector<double> values);
 
@@ -36,7 +36,7 @@ public:
 
     /// Over all frames and repetitions.
     [[nodiscard]] double quantile(double share) const;
-    /// The median frame, each at its fastest repetition: what other jobs on the machine disturb least.
+    /// Median over frames of each frame's fastest repetition: the least disturbed measure.
     [[nodiscard]] double undisturbed() const;
     /// The first frame, at its fastest repetition.
     [[nodiscard]] double first() const;

@@ -1,4 +1,4 @@
-// A scene of tetrahedral bodies, played and kept, for the race of `penetrations`.
+// A film of tetrahedral bodies, for the race of `penetrations`.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Contestants of the questions about volumes: who is inside, and what is shared.
+// Contestants for points inside and for shared volumes.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace pliant::bench {
 
 using Place = std::array<float, 3>;
 
-/// Finds which points are inside; everything that depends on positions is made anew in every call.
+/// Finds which points are inside; all that depends on positions is rebuilt or refitted in every call.
 class Container {
 public:
     virtual ~Container() = default;

@@ -1,4 +1,4 @@
-// What is possible at all: floor, and ideal = floor + the exact test on just the true pairs.
+// Yardsticks, lower bounds of any detector: floor, and ideal = floor + the exact test on the true pairs alone.
 #include <algorithm>
 
 #include "boxes_floor.hpp"

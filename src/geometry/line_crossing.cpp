@@ -18,7 +18,7 @@ Place projected(const Vec3& p, Along axis) {
 
 int sign(double from, double to) { return from < to ? 1 : from > to ? -1 : 0; }
 
-/// Side of a directed edge on which the moved line lies; 0 only for an edge without length in the projection.
+/// Side of a directed edge on which the perturbed line lies; 0 only for an edge that projects to a point.
 int side_of_edge(const Vec3& a, const Vec3& b, const Vec3& p, Along axis) {
     const int exact = orient2d(a, b, p, axis);
     if (exact != 0) return exact;
@@ -34,7 +34,7 @@ bool within(const Vec3& p, const TriangleCorners& t) {
     return true;
 }
 
-/// For a point in the plane of the triangle, seen along an axis in which the triangle has an area.
+/// Precondition: p is in the plane of the triangle, which does not project to a line along `axis`.
 bool within_edges(const Vec3& p, const TriangleCorners& t, Along axis, int facing) {
     return orient2d(t[0], t[1], p, axis) * facing >= 0 && orient2d(t[1], t[2], p, axis) * facing >= 0 &&
            orient2d(t[2], t[0], p, axis) * facing >= 0;
@@ -46,7 +46,7 @@ bool lies_on(const Vec3& p, const TriangleCorners& t) {
         const int facing = orient2d(t[0], t[1], t[2], axis);
         if (facing != 0) return within_edges(p, t, axis, facing);
     }
-    // Without any area it is a segment or a point: p lies on the line (every projection says so) and within its box.
+    // A degenerate triangle is a segment or a point: p must be collinear in every projection and within the box.
     for (const Along axis : {Along::x, Along::y, Along::z}) {
         if (orient2d(t[0], t[1], p, axis) != 0 || orient2d(t[1], t[2], p, axis) != 0) return false;
     }
@@ -66,7 +66,7 @@ LineCrossing cross(const Vec3& p, const TriangleCorners& t, Along axis) {
     if (lies_on(p, t)) return {PlaceOnLine::on, 0};
     const int turns = crossed_by_line(p, t, axis);
     if (turns == 0) return {PlaceOnLine::missed, 0};
-    // The front looks along the axis for turns > 0: a point in front of it lies above.
+    // With turns > 0 the triangle faces along the axis: a point in front of it lies above.
     const int front = orient3d(t[0], t[1], t[2], p) * turns;
     return {front > 0 ? PlaceOnLine::above : PlaceOnLine::below, turns};
 }

@@ -1,4 +1,4 @@
-// Does a line parallel to an axis cross a triangle, and where does a point on it lie? Exact for any finite coordinates.
+// Axis-parallel line against triangle: does it cross, and where does a point on it lie? Exact for finite coordinates.
 #pragma once
 
 #include "geometry/triangle_pair.hpp"
@@ -9,9 +9,9 @@ namespace pliant::geometry {
 /// +1 where the line through p along an axis crosses the triangle and the triangle's front looks along the axis, -1
 /// where its back does, 0 where the line misses it.
 ///
-/// A line through an edge or a corner is decided as if it were moved by an infinitely small e along the first of the
-/// two other axes, and by e^2 along the second: of the triangles around an edge it crosses the same as its neighbours,
-/// and a closed surface is entered as often as it is left.
+/// Simulation of simplicity: a line through an edge or a corner is decided as if it were moved by an infinitesimal e
+/// along the first of the two other axes, and by e^2 along the second. So a line crosses a closed surface inwards as
+/// often as outwards.
 int crossed_by_line(const Vec3& p, const TriangleCorners& t, Along axis);
 
 enum class PlaceOnLine : unsigned char { missed, below, above, on };

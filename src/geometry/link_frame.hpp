@@ -1,4 +1,4 @@
-// The orthonormal frame of three vertices of a cage [Mendoza2005, equations 4 to 6], and vertices linked to it.
+// Orthonormal frame of three cage vertices, and vertices rigidly linked to it [Mendoza2005, equations 1 and 4 to 10].
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace pliant::geometry {
 
-/// Three unit vectors at right angles: normal, along the first edge, across.
+/// Orthonormal axes: normal, along the first edge, across.
 using LinkFrame = std::array<Vec3, 3>;
 
 inline Vec3 unit(const Vec3& v) { return (1 / std::sqrt(dot(v, v))) * v; }
 
-/// The axes of the world where the three are collinear.
+/// The frame of three points; the axes of the world where they are collinear.
 inline LinkFrame link_frame(const Vec3& q0, const Vec3& q1, const Vec3& q2) {
     const Vec3 edge = q0 - q1, n = cross(q1 - q0, q2 - q0);
     // Gram-Schmidt: the rounded cross product of a needle is far from orthogonal to the edge.

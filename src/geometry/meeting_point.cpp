@@ -16,7 +16,7 @@ struct Mean {
     double count = 0;
 };
 
-/// Whether a point of the triangle's plane is inside it, but for rounding.
+/// Whether a point of the triangle's plane is inside it, up to rounding.
 bool inside(const Vec3& p, const Corners& t, const Vec3& normal) {
     const double slack = -1e-9 * dot(normal, normal);
     for (std::size_t k = 0; k < 3; ++k) {

@@ -11,7 +11,7 @@ namespace pliant::geometry {
 
 namespace {
 
-/// Signs of the volumes that a point makes with each face: all of them the sign of the whole for a point inside.
+/// Signs of the volumes spanned by a point and each face. Inside, all equal the orientation of the tetrahedron.
 std::array<int, 4> face_signs(const Vec3& p, const TetrahedronCorners& t) {
     return {orient3d(p, t[1], t[2], t[3]), orient3d(t[0], p, t[2], t[3]), orient3d(t[0], t[1], p, t[3]),
             orient3d(t[0], t[1], t[2], p)};
@@ -19,7 +19,7 @@ std::array<int, 4> face_signs(const Vec3& p, const TetrahedronCorners& t) {
 
 double determinant(const Vec3& u, const Vec3& v, const Vec3& w) { return dot(u, cross(v, w)); }
 
-/// The largest magnitude among the coordinates relative to a corner, as a power of two: to scale by.
+/// Power of two that brings the coordinates relative to the first corner to about 1.
 double scale_of(const Vec3& p, const TetrahedronCorners& t) {
     double largest = 0;
     for (const Vec3& q : {p, t[1], t[2], t[3]}) {
@@ -27,7 +27,7 @@ double scale_of(const Vec3& p, const TetrahedronCorners& t) {
             largest = std::max(largest, std::abs(q[axis] / 4 - t[0][axis] / 4));
     }
     if (largest == 0) return 1;
-    // By the bits of the exponent, which is faster than frexp and ldexp: called for every vertex found.
+    // Exponent bits instead of frexp and ldexp: this runs for every vertex found.
     const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52) - 1022;
     const auto inverse = static_cast<std::uint64_t>(1023 - std::clamp(exponent, -1000, 1000));
     return std::bit_cast<double>(inverse << 52);
@@ -68,13 +68,14 @@ bool passes_through(const Vec3& p, const Vec3& q, const TetrahedronCorners& t) {
     const auto of_p = face_signs(p, t), of_q = face_signs(q, t);
     bool p_outside = false, q_outside = false;
     for (std::size_t face = 0; face < 4; ++face) {
-        // Both ends on or beyond one face: what the line has inside the tetrahedron lies before or behind the segment.
+        // Both ends on or beyond one face plane: the segment cannot reach the open tetrahedron.
         if (of_p[face] * whole <= 0 && of_q[face] * whole <= 0) return false;
         p_outside |= of_p[face] * whole < 0;
         q_outside |= of_q[face] * whole < 0;
     }
     if (!p_outside || !q_outside) return false;
-    // Seen along the line, it passes through the inside where no corner has all others on one side of it.
+    // Seen along the line, the tetrahedron is a convex polygon; the line is inside unless a corner has all others on
+    // one side.
     std::array<std::array<int, 4>, 4> turn{};
     for (std::size_t i = 0; i < 4; ++i) {
         for (std::size_t k = i + 1; k < 4; ++k) {

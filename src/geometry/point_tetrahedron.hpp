@@ -1,4 +1,4 @@
-// Exact questions about a point, or a segment, and a tetrahedron.
+// Exact predicates: point in tetrahedron, segment through tetrahedron. And rounded barycentric coordinates.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ enum class Side : unsigned char { outside, on_boundary, inside };
 /// Where a point lies, exactly. Either orientation; a tetrahedron without volume has everything outside.
 Side locate(const Vec3& point, const TetrahedronCorners& corners);
 
-/// Weights of the corners, rounded; they sum up to 1. The tetrahedron has a volume.
+/// Barycentric coordinates, rounded; they sum to 1. A tetrahedron too thin for rounded arithmetic gives 1/4 each.
 std::array<double, 4> barycentric(const Vec3& point, const TetrahedronCorners& corners);
 
 /// Whether a segment passes through the open tetrahedron while both of its ends are strictly outside, exactly.

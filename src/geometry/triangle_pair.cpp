@@ -43,7 +43,7 @@ bool put_lone_corner_first(TriangleCorners& t, const Signs& s) {
 }
 
 /// Both triangles reach the line in which their planes meet, each in an interval of it whose ends are where the two
-/// edges at the lone corner pass through the other plane [GuigueDevillers2003]. Intervals meet where each begins before
+/// edges at the lone corner pass through the other plane [Guigue2003]. Intervals meet where each begins before
 /// the other ends; both comparisons are signs of determinants of corners. Turning a triangle over (swapping two
 /// corners) makes the lone corner of the other lie above it.
 std::optional<PairKind> meet_on_line(TriangleCorners a, TriangleCorners b, const Signs& a_sides, const Signs& b_sides) {

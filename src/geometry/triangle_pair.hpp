@@ -1,4 +1,5 @@
-// Do two closed triangles meet beyond the vertices they share, and how? Exact for any finite coordinates.
+// Exact triangle-triangle intersection beyond shared vertices, with its kind, for any finite coordinates
+// [Guigue2003].
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ constexpr std::array<std::uint8_t, 256> make_values() {
 
 constexpr std::array<std::uint8_t, 256> value_of = make_values();
 
-// Four characters under way; a group is whole at four, or shorter when the text stops (padding left away).
+// The current group: complete at four characters, or shorter at the end of the text (unpadded base64).
 struct Group {
     std::uint32_t bits = 0;
     int characters = 0;

@@ -1,4 +1,4 @@
-// Numbers out of bytes of either order, whatever the order of this machine.
+// Unaligned loads of big- and little-endian numbers on a machine of either byte order.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace pliant::io {
 
-/// The bytes need not be aligned; sizeof(T) of them must be there.
+/// Precondition: sizeof(T) bytes are readable. No alignment is needed.
 template <class T>
 T load(const std::byte* bytes, std::endian order = std::endian::little) {
     static_assert(std::is_arithmetic_v<T>);

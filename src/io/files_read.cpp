@@ -1,4 +1,4 @@
-// Which files reading a source opens, beside the one that it names.
+// reads: whether opening a source would read a given file, so that no command overwrites its input.
 #include <algorithm>
 
 #include "io/gltf_document.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One name for each file, whether it exists or not.
+/// Canonical path, also for a file that does not exist.
 fs::path full(const fs::path& path) {
     std::error_code error;
     return fs::weakly_canonical(fs::absolute(path, error), error);

@@ -1,4 +1,4 @@
-// One reader a format. Each takes the whole file and throws FileError with a place.
+// One reader per format. Each takes the whole file, and throws FileError with line or byte.
 #pragma once
 
 #include <cstddef>
@@ -31,15 +31,15 @@ Mesh read_vega(const Source& source);
 Mesh read_gltf(const Source& source);
 Mesh read_vtu(const Source& source);
 
-/// As read_mesh, but concave polygons are fans as well: the triangles of frames with the same faces are then equal,
-/// however the faces bend.
+/// As read_mesh, but concave polygons become fans, too: frames with the same faces then have equal triangles, however
+/// the faces bend.
 Mesh read_mesh_as_fans(const std::filesystem::path& path, const std::string& format = {});
 
-/// The ending that says how a file is read, in small letters and without .gz: its own, or `format` where that is none
-/// that can be read.
+/// The extension that decides the reader, in lower case and without .gz: the file's own, or `format` where no reader
+/// knows that.
 std::string ending_for(const std::filesystem::path& path, const std::string& format);
 
-/// As messages name it: "-" is standard input.
+/// Name for messages: "-" is standard input.
 inline std::string name_of(const std::filesystem::path& path) { return path == "-" ? "standard input" : path.string(); }
 
 /// Whether a mesh that was just read is to be welded.

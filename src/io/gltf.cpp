@@ -18,7 +18,7 @@ Mesh mesh_in_pose(const GltfScene& scene, const GltfPose& pose, const Source& so
 
 std::size_t frame_count(const GltfAnimation& animation, double frames_per_second, const JsonPlace& root) {
     if (!(frames_per_second > 0 && std::isfinite(frames_per_second))) root.fail("frames per second must be above 0");
-    // Float times of 24 keys a second fall a little short of whole frames.
+    // Tolerance: key times in float at 24 keys per second fall slightly short of whole frames.
     const double frames = std::floor((animation.last - animation.first) * frames_per_second + 1e-3) + 1;
     constexpr double most = 1e7;
     if (!(frames <= most)) root.fail("the animation has more than ten million frames");

@@ -1,4 +1,4 @@
-// Typed arrays of a glTF document. Every range is checked against the bytes that are really there before use.
+// Accessors (typed arrays) of a glTF document. Every range is checked against the buffer's actual size before use.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -108,7 +108,7 @@ void GltfDocument::apply_sparse(const JsonPlace& sparse, const Layout& layout, s
 
 std::vector<double> GltfDocument::values(const JsonPlace& accessor, const Layout& layout) {
     const std::size_t count = accessor.at("count").whole();
-    // An accessor without a view is all zeros: nothing in the file vouches for its count.
+    // An accessor without a buffer view is all zeros, so the file size does not limit its count.
     if (count > bytes_at_hand()) accessor.fail("promises more elements than the file has bytes");
     spend(count * layout.components, accessor);
     const Run elements = accessor.has("bufferView") ? run(accessor, count, layout) : Run{};

@@ -91,7 +91,7 @@ double length_of_sum(const Quaternion& a, const Quaternion& b, double sign) {
 void slerp(const double* from, const double* to, double s, std::vector<double>& out) {
     const Quaternion a = unit(from), b = unit(to);
     const double sum = length_of_sum(a, b, 1), difference = length_of_sum(a, b, -1);
-    const double sign = difference > sum ? -1 : 1;  // q and -q are the same turn: take the shorter way
+    const double sign = difference > sum ? -1 : 1;  // q and -q are the same rotation: take the shorter arc
     const double angle = 2 * std::atan2(std::min(sum, difference), std::max(sum, difference));
     const bool nearly_equal = angle < 1e-6;
     const double weight_a = nearly_equal ? 1 - s : std::sin((1 - s) * angle) / std::sin(angle);

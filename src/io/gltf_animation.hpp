@@ -1,4 +1,4 @@
-// Animations of a glTF file: keys over time, and the pose they give at a moment.
+// glTF animations: keyframe tracks, and the pose that they give at a time.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ namespace pliant::io {
 enum class TrackTarget { translation, rotation, scale, morph_weights };
 enum class Interpolation { step, linear, cubic_spline };
 
-/// One channel: what a node's property is at each key.
+/// One animation channel: keyframes of one property of a node.
 struct GltfTrack {
     std::size_t node = 0;
     TrackTarget target = TrackTarget::translation;
     Interpolation interpolation = Interpolation::linear;
-    std::vector<double> times;   // seconds, finite, never falling, at least one
-    std::vector<double> values;  // width() a key; three times as many (in-tangent, value, out-tangent) for cubic_spline
+    std::vector<double> times;   // seconds, finite, non-decreasing, at least one
+    std::vector<double> values;  // width() per key; cubic_spline: three times as many (in-tangent, value, out-tangent)
     [[nodiscard]] std::size_t width() const;
-    /// The value at a moment; held still before the first key and after the last.
+    /// Interpolated value at a time; constant before the first key and after the last.
     void sample(double time, std::vector<double>& out) const;
 };
 

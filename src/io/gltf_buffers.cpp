@@ -1,4 +1,4 @@
-// The bytes behind a glTF document: the chunk of a GLB, base64 inside the JSON, or a file beside it.
+// Buffers of a glTF document: the binary chunk of a GLB, a base64 data URI, or a file beside it.
 #include <cctype>
 
 #include "io/base64.hpp"
@@ -14,7 +14,7 @@ int hex_digit(char c) {
     return -1;
 }
 
-// A file from elsewhere must not make us read what its folder does not hold.
+// Security: a document must not name files outside its own folder.
 bool stays_in_folder(const std::string& relative) {
     if (relative.empty() || relative.find_first_of(std::string(":\\\0", 3)) != std::string::npos) return false;
     const std::filesystem::path path(relative);

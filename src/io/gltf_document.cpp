@@ -12,7 +12,7 @@ constexpr std::uint32_t magic_gltf = 0x46546C67;  // "glTF"
 constexpr std::uint32_t chunk_json = 0x4E4F534A;
 constexpr std::uint32_t chunk_binary = 0x004E4942;
 
-// Required extensions that change how things look, never where their triangles are.
+// Required extensions that change appearance only, never geometry.
 bool leaves_geometry_alone(const std::string& extension) {
     constexpr std::array<std::string_view, 6> harmless = {"KHR_mesh_quantization", "KHR_materials_", "KHR_texture_",
                                                           "EXT_texture_",          "KHR_lights_",    "MSFT_texture_"};
@@ -43,7 +43,7 @@ GltfDocument::GltfDocument(const Source& source) : source_(source) {
     load_side_files();
 }
 
-// At once, since their size counts for what the file may ask for.
+// Loads all buffers first: their total size limits how many elements the file may ask for.
 void GltfDocument::load_side_files() {
     const std::vector<JsonPlace> buffers = root().list("buffers");
     for (std::size_t i = 0; i < buffers.size(); ++i) {

@@ -16,7 +16,7 @@
 
 namespace pliant::io {
 
-/// %20 and the like as the characters that they stand for.
+/// Percent-decoding of a URI.
 std::string without_percent_signs(const std::string& uri);
 
 /// Borrowed: the source must outlive it.
@@ -29,13 +29,14 @@ public:
     [[nodiscard]] JsonPlace root() const { return {json_, source_.name, ""}; }
     [[nodiscard]] const Source& source() const { return source_; }
 
-    /// The values of an accessor, `components` per element, normalised integers as fractions. `whose` asks for it.
+    /// Values of an accessor, `components` per element, normalised integers as fractions. `whose` names the user of the
+    /// accessor, for messages.
     [[nodiscard]] std::vector<double> values(std::size_t accessor, std::size_t components, const JsonPlace& whose);
     [[nodiscard]] std::vector<std::uint32_t> whole_values(std::size_t accessor, std::size_t components,
                                                           const JsonPlace& whose);
 
-    /// Accounts for elements that are about to be made: many parts of a small file may refer to the same bytes, and
-    /// what is made of it must stay in proportion to its size.
+    /// Limits amplification: counts elements about to be created. Many parts of a small file may refer to the same
+    /// bytes, and the result must stay in proportion to the file's size.
     void spend(std::size_t elements, const JsonPlace& whose);
 
 private:
@@ -50,7 +51,7 @@ private:
         bool normalized = false;
         [[nodiscard]] std::size_t bytes() const { return components * component_bytes; }
     };
-    // Elements of one layout in a row; checked to lie inside their view.
+    // Elements of one layout, strided; checked to lie inside their view.
     struct Run {
         const std::byte* first = nullptr;
         std::size_t count = 0;

@@ -1,4 +1,4 @@
-// A value of a JSON document together with its place, so that every complaint says where: "meshes[0].primitives[2]".
+// A JSON value with its path, so that every error says where: "meshes[0].primitives[2]".
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The meshes of a glTF file, each read once however often it is placed.
+// Meshes of a glTF file, each read once however many nodes instantiate it.
 #include <algorithm>
 #include <string>
 
@@ -26,7 +26,7 @@ std::vector<std::vector<Point>> read_targets(GltfDocument& document, const JsonP
     return targets;
 }
 
-// Primitives that differ in their triangles only share their vertices, as the materials of one skin do.
+// Primitives that differ only in their indices share vertices, as several materials of one character do.
 std::string key_of_vertices(const JsonPlace& primitive) {
     nlohmann::json key = nlohmann::json::object();
     for (const auto& [name, accessor] : primitive.at("attributes").value().items()) {

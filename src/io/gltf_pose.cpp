@@ -1,4 +1,4 @@
-// Where the vertices are in a pose: morph targets first, then the skin or the node's own transform [glTF 2.0, 3.7].
+// Vertex positions of a pose: morph targets first, then skinning or the node's transform [glTF 2.0, 3.7].
 #include "io/gltf_scene.hpp"
 
 namespace pliant::io {
@@ -57,7 +57,7 @@ void GltfScene::morph(const Vertices& vertices, const std::vector<double>& weigh
     }
 }
 
-// Weights are brought to sum 1, since what is stored is rounded; a vertex without any hangs on its first joint.
+// Weights are normalised to sum 1, since stored ones are rounded; a vertex without weights follows its first joint.
 void GltfScene::bend(const Vertices& vertices, const std::vector<Affine>& joints, std::vector<Point>& out,
                      std::size_t first) const {
     for (std::size_t v = 0; v < vertices.rest.size(); ++v) {

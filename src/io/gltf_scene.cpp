@@ -66,7 +66,7 @@ void GltfScene::read_nodes(GltfDocument& document) {
         document.spend(weights.size(), place);
         node.morph_weights = place.has("weights") ? read_morph_weights(place, weights.size()) : weights;
     }
-    // A file may hold meshes and no node at all: they stand where they are.
+    // A file may hold meshes without any node: each is placed once, untransformed.
     for (std::size_t mesh = 0; root.size_of("nodes") == 0 && mesh < mesh_weights.size(); ++mesh) {
         GltfNode& node = nodes_.emplace_back();
         node.mesh = mesh;

@@ -1,4 +1,4 @@
-// What a glTF file shows: its nodes, the meshes they place, skins and morph targets, flattened into one mesh.
+// Scene of a glTF file: node hierarchy, mesh instances, skins and morph targets, flattened into one mesh.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const std::vector<GltfNode>& nodes() const { return nodes_; }
     [[nodiscard]] GltfPose rest_pose() const;
     [[nodiscard]] const std::vector<Triangle>& triangles() const { return triangles_; }
-    /// One part a node that places triangles.
+    /// One part per node that instantiates triangles.
     [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
     void positions(const GltfPose& pose, std::vector<Point>& out) const;
 
@@ -51,7 +51,7 @@ private:
         std::vector<Influence> influences;        // influences_each a vertex
         std::size_t influences_each = 0;
         std::size_t largest_joint = 0;
-        /// What one frame costs.
+        /// Evaluation cost of one frame.
         [[nodiscard]] std::size_t work() const { return rest.size() * (1 + targets.size()) + influences.size(); }
     };
     struct Primitive {
@@ -103,8 +103,8 @@ private:
     std::size_t vertex_count_ = 0;
 };
 
-/// The triangles of a primitive of `vertex_count` vertices in mode 4 (triangles), 5 (strip) or 6 (fan). An index that
-/// the primitive does not have becomes no_vertex, so that it cannot hit the vertices of a neighbour in the flat mesh.
+/// Triangles of a primitive of `vertex_count` vertices in mode 4 (triangles), 5 (strip) or 6 (fan). An index out of
+/// range becomes no_vertex, so that it cannot refer to another primitive's vertices in the flat mesh.
 std::vector<Triangle> gltf_triangles(GltfDocument& document, const JsonPlace& primitive, std::size_t vertex_count);
 
 }  // namespace pliant::io

@@ -26,7 +26,7 @@ Triangle corner_triple(const std::vector<std::uint32_t>& v, std::size_t mode, st
     return {v[3 * i], v[3 * i + 1], v[3 * i + 2]};
 }
 
-// Strips repeat indices to jump from place to place; such steps are not meant as triangles.
+// Strips repeat indices to jump (degenerate triangles); these are dropped.
 bool is_jump(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[0] == t[2]; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The public contract of files, and what the command asks besides.
+// The public contract of pliant::io, and what the command needs beside it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace pliant::io {
 
-/// By whatever name, and whether it exists or not.
+/// Compares canonical paths; files need not exist.
 bool same_file(const std::filesystem::path& p, const std::filesystem::path& q);
 
 /// Whether `file` is one of those that opening `source` would read: the file itself, a mesh or its point cache, a

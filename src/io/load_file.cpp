@@ -1,4 +1,4 @@
-// Whole files into memory, gzip unpacked on the way (RFC 1952, by zlib).
+// Loads whole files into memory and inflates gzip (RFC 1952, by zlib).
 #include <zlib.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::vector<std::byte> read_to_end(std::FILE* file, std::size_t room, const std:
     return bytes;
 }
 
-/// Pipes are read to their end; a device may have none.
+/// Pipes are read to their end; devices are refused, since they may have none.
 void refuse_devices_and_folders(const std::filesystem::path& path) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -45,7 +45,7 @@ void refuse_devices_and_folders(const std::filesystem::path& path) {
 }
 
 std::vector<std::byte> load_bytes(const std::filesystem::path& path) {
-    // The size is a hint: the file may grow. One byte more lets the last read find the end without growing.
+    // The size is a hint: the file may grow. One spare byte lets the last read reach EOF without a reallocation.
     constexpr std::size_t least_room = 1 << 16;
     if (path == "-") return read_to_end(stdin, least_room, path);
     refuse_devices_and_folders(path);

@@ -69,7 +69,7 @@ private:
         return corners;
     }
 
-    // What adds to vertices and faces can be left out, but a volume that is made of other solids cannot.
+    // Attributes of vertices and faces can be skipped; solids other than tetrahedra cannot.
     void skip_section(std::string_view keyword) {
         const bool letter = (keyword[0] >= 'A' && keyword[0] <= 'Z') || (keyword[0] >= 'a' && keyword[0] <= 'z');
         if (!letter) text_.fail_expected("a keyword such as Vertices", keyword);

@@ -1,4 +1,4 @@
-// Gathers the faces and tetrahedra of a file into a Mesh.
+// Builds a Mesh from the faces and tetrahedra of a file; polygons are triangulated.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace pliant::io {
 
-/// Stands for a vertex that a file names but no mesh can have; border control then names the triangle.
+/// Placeholder for an invalid vertex number; border control later reports the triangle.
 constexpr std::uint32_t no_vertex = 0xFFFFFFFFu;
 
 /// A vertex number as it stands in a file, counted from 0.
@@ -18,7 +18,7 @@ constexpr std::uint32_t vertex_number(std::int64_t in_file) {
 
 class MeshBuilder {
 public:
-    Mesh mesh;  // positions are put in directly
+    Mesh mesh;  // readers fill positions directly
 
     void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
         mesh.triangles.push_back({a, b, c});
@@ -37,7 +37,7 @@ public:
         ++mesh.polygons;
     }
 
-    /// Every triangle of a strip is a face of its own; every other one is turned, so that all face the same way.
+    /// Every triangle of a strip is a face of its own; every second one is flipped, so that orientations agree.
     void add_strip(std::span<const std::uint32_t> vertices) {
         for (std::size_t i = 2; i < vertices.size(); ++i) {
             const std::size_t odd = i % 2;

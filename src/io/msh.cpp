@@ -1,5 +1,5 @@
-// Gmsh MSH 1, 2 and 4.1; text, and binary of both byte orders for 2 and 4.1. Sections may stand in any order; those
-// without nodes or elements are stepped over. [Gmsh reference manual, "MSH file format" and its legacy versions]
+// Gmsh MSH 1, 2 and 4.1: text; binary of both byte orders for 2 and 4.1. Sections in any order; those without nodes or
+// elements are skipped. [Gmsh reference manual, "MSH file format" and its legacy versions]
 #include <vector>
 
 #include "io/formats.hpp"
@@ -64,7 +64,7 @@ private:
         wide_ = size == 8;
         if (!binary_) return;
         begin_bytes();
-        // A one, in the byte order of what follows.
+        // The integer 1, in the byte order of the file.
         const auto one = input_.raw<std::int32_t>(std::endian::little, "the number 1 in binary");
         order_ = one == 1 ? std::endian::little : std::endian::big;
     }

@@ -1,4 +1,4 @@
-// Files that give every vertex a number of its own: from such numbers to places in Mesh::positions.
+// Maps explicit vertex numbers of a file to indices into Mesh::positions.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace pliant::io {
 class NodeNumbers {
 public:
     void reserve(std::size_t count) { numbers_.reserve(count); }
-    /// The number of the next position. Where two are equal, the first counts.
+    /// The number of the next position. Of duplicates the first counts.
     void add(std::int64_t number) { numbers_.push_back(vertex_number(number)); }
 
-    /// Replaces numbers of the file by places; a number that no vertex has becomes no_vertex.
+    /// Replaces numbers of the file by indices; unknown numbers become no_vertex.
     void resolve(Mesh& mesh) const;
 
 private:

@@ -1,4 +1,4 @@
-// Tables of numbered vertices and tetrahedra, one a line, as TetGen and Vega have them.
+// Tables of numbered vertices and tetrahedra, one per line, as in TetGen and Vega files.
 #pragma once
 
 #include "io/io.hpp"

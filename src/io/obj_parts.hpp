@@ -1,4 +1,4 @@
-// Which triangles of an OBJ file belong to which object or group.
+// Parts of an OBJ file: which triangles belong to which object or group.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace pliant::io {
 
-/// Names that come and go while triangles are read.
+/// Tracks the current object and group while triangles are read.
 class ObjParts {
 public:
-    /// From the next triangle on.
+    /// Takes effect with the next triangle.
     void start_object(std::string_view name) { start(objects_, name); }
     void start_group(std::string_view name) { start(groups_, name); }
     void before_triangle(std::size_t number) {
@@ -20,13 +20,13 @@ public:
         if (groups_.pending) add(groups_, number);
     }
 
-    /// Objects where there are some; else groups that share no vertex with one another.
+    /// Objects, if the file names any; otherwise groups, if no two share a vertex.
     [[nodiscard]] std::vector<Part> of(const Mesh& mesh) &&;
 
 private:
     struct Names {
         std::vector<Part> parts;
-        std::string now;  // of triangles to come
+        std::string now;  // name of the following triangles
         bool pending = true;
         bool any = false;  // some name was read
     };

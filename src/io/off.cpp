@@ -1,5 +1,5 @@
-// Geomview OFF and its variants: [ST][C][N]OFF. Coordinates come first on a vertex line and vertex numbers first on a
-// face line, so that texture coordinates, colours and normals are what is left of the line.
+// Geomview OFF and its variants [ST][C][N]OFF. Coordinates come first on a vertex line, vertex numbers first on a face
+// line; the rest of a line (texture coordinates, colours, normals) is ignored.
 #include <vector>
 
 #include "io/formats.hpp"

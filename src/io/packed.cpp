@@ -1,4 +1,4 @@
-// A folder with the connectivity in topology.* and the frames in positions.f32, little-endian, without a header.
+// Packed sequences: a folder with connectivity in topology.* and frames in positions.f32 (little-endian, no header).
 #include "io/sequences.hpp"
 
 namespace pliant::io {

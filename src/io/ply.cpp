@@ -1,5 +1,5 @@
-// PLY, text and binary of both byte orders. Elements and properties may stand in any order; those not asked for are
-// stepped over. Faces are lists named vertex_indices or vertex_index; tristrips are split.
+// PLY: text, and binary of both byte orders. Elements and properties in any order; unknown ones are skipped. Faces are
+// lists named vertex_indices or vertex_index; tristrips are split.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -68,7 +68,7 @@ private:
 
     [[nodiscard]] bool bytes_are_numbers() const { return !is_text() && order() == std::endian::native; }
 
-    /// Of one size each: as nearly every binary file has them, and read many times as fast.
+    /// Fast path for elements of fixed size, as in nearly every binary file.
     [[nodiscard]] bool is_plain_vertex(const PlyElement& element) const {
         const auto plain = [](const PlyProperty& property) {
             const bool coordinate = property.name == "x" || property.name == "y" || property.name == "z";
@@ -93,14 +93,14 @@ private:
         }
     }
 
-    /// A byte that counts, and vertex numbers of four bytes.
+    /// Fast path for faces with an 8-bit count and 32-bit vertex numbers.
     [[nodiscard]] bool is_plain_face(const PlyElement& element) const {
         if (!bytes_are_numbers() || element.name != "face" || element.properties.size() != 1) return false;
         const PlyProperty& list = element.properties[0];
         return list.list_size == PlyType::uint8 && (list.type == PlyType::int32 || list.type == PlyType::uint32);
     }
 
-    /// False, and nothing is taken, where the next face is not a triangle or not whole.
+    /// False, without consuming anything, where the next face is not a triangle or is truncated.
     bool read_plain_triangle(PlyType type) {
         constexpr std::size_t bytes = 1 + 3 * sizeof(std::uint32_t);
         if (input_.next_byte() != 3 || input_.bytes_left() < bytes) return false;
@@ -180,7 +180,7 @@ private:
 
     void add_faces(Use use) {
         if (use == Use::face) return builder_.add_polygon(corners_);
-        // -1 ends a strip, and the next one begins.
+        // -1 separates strips.
         for (auto from = corners_.begin(); from != corners_.end();) {
             const auto stop = std::find(from, corners_.end(), no_vertex);
             builder_.add_strip({from, stop});

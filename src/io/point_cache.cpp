@@ -1,4 +1,4 @@
-// Sequences whose frames lie in one file of positions; a frame is read when it is asked for.
+// Point caches: sequences with all frames in one file of positions; frames are read on demand.
 #include <algorithm>
 #include <array>
 #include <fstream>

@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Up to the next separator that is not between quotes; all of it where a quote is not closed.
+/// Takes a field up to the next unquoted separator; the rest of the line where a quote is not closed.
 std::size_t end_of_field(std::string_view line, std::string_view separators) {
     bool quoted = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -31,7 +31,7 @@ std::size_t end_of_field(std::string_view line, std::string_view separators) {
     return line.size();
 }
 
-/// What ends a field: semicolons where there are some, else commas, else white space.
+/// Guesses the separator of a line: semicolons if there are any, else commas, else white space.
 std::string_view separators_of(std::string_view line) {
     for (const std::string_view separator : {";", ","}) {
         if (end_of_field(line, separator) < line.size()) return separator;
@@ -58,7 +58,7 @@ void split(std::string_view line, Fields& out) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// 0,5 where a field has that: quoted, or between semicolons.
+/// Accepts a decimal comma (0,5) in fields that are quoted or separated by semicolons.
 bool has_decimal_comma(const Fields& fields) {
     return std::any_of(fields.begin(), fields.end(), [](std::string_view field) {
         const std::size_t comma = field.find(',');
@@ -81,7 +81,7 @@ std::optional<double> number(std::string_view text) {
     return negative ? -value : value;
 }
 
-/// Where a heading has x, y, z one behind the other.
+/// Column of x in a heading with x, y, z in consecutive columns.
 std::optional<std::size_t> named_columns(const Fields& fields) {
     for (std::size_t i = 0; i + 2 < fields.size(); ++i) {
         const auto called = [&](std::string_view x, std::string_view y, std::string_view z) {
@@ -106,7 +106,7 @@ std::optional<std::size_t> first_numbers(const Fields& fields) {
     return std::nullopt;
 }
 
-/// Words alone: a line with a number in it is a point, or a mistake.
+/// A heading has no number: a line with one is a point or an error.
 bool is_heading(const Fields& fields) {
     return std::none_of(fields.begin(), fields.end(), [](std::string_view field) {
         const std::size_t behind_sign = field.find_first_not_of("+-.");

@@ -1,4 +1,4 @@
-// Which reader: by the ending of the name, and by content where the ending says nothing.
+// Chooses the reader of a file: by extension, or by content where the extension is unknown.
 #include <algorithm>
 #include <array>
 #include <new>
@@ -74,7 +74,7 @@ bool holds_obj_vertex(std::string_view text) {
     return text.substr(0, 2) == "v " || text.find("\nv ") != std::string_view::npos;
 }
 
-// The first bytes of the formats that have a beginning of their own. STL without "solid" and TetGen have none.
+// Magic bytes of the formats that have some. Binary STL and TetGen have none.
 Reader reader_by_content(const Source& source) {
     static constexpr NamedReader beginnings[] = {{"ply", read_ply},
                                                  {"solid", read_stl},

@@ -1,4 +1,4 @@
-// Reads a file from front to back: text by tokens and, for the formats that mix them, raw numbers of either byte order.
+// Sequential scanner: tokens of text and, for formats that mix both, raw numbers of either byte order.
 #pragma once
 
 #include <bit>
@@ -18,8 +18,8 @@ struct TextStyle {
     bool continuations = false;  // a backslash at the end of a line joins the next one to it
 };
 
-/// Every reading function takes what is expected, for the message, fails with the place, and never passes the end.
-/// Line ends are \n, \r\n or \r. Lines are counted only when something fails.
+/// Every reading function takes what is expected, for the message, throws with the place, and never reads beyond the
+/// end. Line ends are \n, \r\n or \r. Lines are counted only when something fails.
 class Scanner {
 public:
     Scanner(const Source& source, TextStyle style);
@@ -48,7 +48,7 @@ public:
 
     /// Correctly rounded; nan and inf in any spelling that printf has on any system.
     double number(std::string_view expected);
-    /// Held at the ends of the range where it does not fit.
+    /// Saturates at the limits of the type.
     std::int64_t integer(std::string_view expected);
     /// An integer without a check of what follows it: for tokens such as 1/2/3.
     bool leading_integer(std::int64_t& value);
@@ -57,8 +57,8 @@ public:
     /// The next character ends a token.
     [[nodiscard]] bool at_token_end() const { return ends_token(at_); }
 
-    /// A number of things to come, each of at least `least_bytes`: more than the file can hold is an error, so that
-    /// nobody reserves memory for them.
+    /// A count of items of at least `least_bytes` each. A count that the rest of the file cannot hold is an error, so
+    /// that no memory is reserved for it.
     std::size_t count(std::string_view things, std::size_t least_bytes);
     void check_count(std::uint64_t count, std::string_view things, std::size_t least_bytes);
 

@@ -1,4 +1,4 @@
-// A sequence with one mesh file a frame.
+// A sequence with one mesh file per frame.
 #include <algorithm>
 
 #include "io/formats.hpp"
@@ -117,7 +117,7 @@ bool natural_less(std::string_view a, std::string_view b) {
     return order != 0 ? order < 0 : a < b;
 }
 
-// Goes back to the last * only, so that the work is at most the product of the lengths.
+// Wildcard match that backtracks to the last * only: at most quadratic.
 bool matches(std::string_view name, std::string_view pattern) {
     std::size_t n = 0, p = 0, star = std::string_view::npos, star_n = 0;
     while (n < name.size()) {

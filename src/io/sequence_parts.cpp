@@ -1,4 +1,4 @@
-// The bodies of a sequence whose mesh has several parts.
+// Splits a sequence whose mesh has several parts into one sequence per body.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -16,7 +16,7 @@ const std::string& part_name(const Mesh& body) {
     return body.parts.empty() ? unnamed : body.parts[0].name;
 }
 
-/// The frame read last, for all bodies.
+/// Cache of the frame read last, shared by all bodies.
 class SharedFrames {
 public:
     explicit SharedFrames(std::unique_ptr<Sequence> whole) : whole_(std::move(whole)) {
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] const Sequence& whole() const { return *whole_; }
     [[nodiscard]] const Positions& positions() const { return positions_; }
-    /// Of a frame of another connectivity than the first; empty elsewhere.
+    /// Bodies of a frame whose connectivity differs from the first frame's; empty otherwise.
     [[nodiscard]] const std::vector<Mesh>& bodies() const { return bodies_; }
 
     void read(std::size_t frame) {
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// A body that comes later has no place among those of the first frame, and must not be passed over.
+    /// Throws for a body that the first frame does not have: it must not be dropped silently.
     void check_name(const Mesh& body) const {
         if (names_.count(part_name(body)) > 0) return;
         throw FileError(body.name + ": the first frame has no such object; --merge makes one body of all objects");

@@ -5,7 +5,7 @@
 namespace pliant::io {
 namespace {
 
-// The place of each vertex after welding, told by weld() itself through one triangle a vertex.
+// Index of each vertex after welding, obtained from weld() itself by one triangle per vertex.
 std::vector<std::uint32_t> places_after_weld(const std::vector<std::array<double, 3>>& positions) {
     Mesh probe;
     probe.positions = positions;
@@ -16,7 +16,7 @@ std::vector<std::uint32_t> places_after_weld(const std::vector<std::array<double
     return places;
 }
 
-// A vertex that is no number in both places has not parted: border control names it either way.
+// Two NaN vertices count as equal here: border control reports them either way.
 bool equal_or_both_nan(const std::array<double, 3>& a, const std::array<double, 3>& b) {
     for (std::size_t k = 0; k < 3; ++k) {
         if (a[k] != b[k] && !(std::isnan(a[k]) && std::isnan(b[k]))) return false;
@@ -59,7 +59,7 @@ private:
         positions.resize(kept_.size());
     }
 
-    // Joined vertices that part would lose a position, and with it collisions.
+    // Welded vertices that separate would lose a position, and with it collisions.
     void check_joints(std::size_t frame, const std::vector<std::array<double, 3>>& positions) const {
         for (std::size_t v = 0; v < places_.size(); ++v) {
             const std::uint32_t first = kept_[places_[v]];

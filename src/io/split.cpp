@@ -1,4 +1,4 @@
-// One mesh of several parts becomes several meshes.
+// split: one mesh per part name.
 #include <algorithm>
 #include <map>
 

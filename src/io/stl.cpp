@@ -1,4 +1,4 @@
-// STL, text and binary: a soup, three positions a triangle; see weld().
+// STL, text and binary: a triangle soup, three positions per triangle; weld() joins them.
 #include <algorithm>
 #include <vector>
 
@@ -25,8 +25,8 @@ bool size_fits_binary(const Source& source) {
            source.bytes.size() == least + std::uint64_t(binary_count(source)) * record_bytes;
 }
 
-// Binary files may begin with "solid" as well, but their size tells. Where a damaged one has another size, the highest
-// byte of its count is zero (below 16 million triangles), which no text holds.
+// Binary files may begin with "solid", too: the size that follows from the count decides. In a truncated binary file
+// the highest byte of the count is zero (below 16 million triangles), which never occurs in text.
 bool is_text(const Source& source) {
     if (size_fits_binary(source)) return false;
     Scanner text(source, {.lines_matter = false});

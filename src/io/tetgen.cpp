@@ -1,4 +1,4 @@
-// TetGen .node and .ele, given by either name; the other one stands beside it.
+// TetGen .node and .ele, opened by either name; the other file is found beside it.
 #include "io/formats.hpp"
 #include "io/numbered_lines.hpp"
 
@@ -39,7 +39,7 @@ private:
     NodeNumbers numbers_;
 };
 
-// From memory nothing stands beside a file, and it is read alone.
+// A file in memory has no companion and is read alone.
 template <class Use>
 void with_file_beside(const Source& source, const char* ending, const Use& use) {
     if (source.path.empty()) return;

@@ -30,13 +30,13 @@ std::optional<Position> unit(const Position& a) {
 
 double largest(const Position& a) { return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])}); }
 
-/// Corners relative to the first one, scaled so that their largest coordinate is 1. False where that cannot be done.
+/// Corners relative to the first one, scaled to a largest coordinate of 1. False where that is not finite or zero.
 bool localise(std::vector<Position>& corners) {
     const Position origin = corners.front();
     double extent = 0;
     for (Position& corner : corners) {
         for (std::size_t k = 0; k < 3; ++k) corner[k] -= origin[k];
-        // An infinite or NaN coordinate, or a difference that overflows, ends here.
+        // Catches infinite and NaN coordinates, and differences that overflow.
         if (!std::isfinite(corner[0]) || !std::isfinite(corner[1]) || !std::isfinite(corner[2])) return false;
         extent = std::max(extent, largest(corner));
     }
@@ -47,7 +47,7 @@ bool localise(std::vector<Position>& corners) {
     return true;
 }
 
-/// Newell's normal: the sum of the areas, as vectors, that the edges span with the first corner.
+/// Newell's normal: the sum of the area vectors that the edges span with the first corner.
 Position newell_normal(const std::vector<Position>& corners) {
     Position sum{};
     for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
@@ -57,7 +57,7 @@ Position newell_normal(const std::vector<Position>& corners) {
     return sum;
 }
 
-/// The corners seen against Newell's normal, so that the polygon runs counterclockwise. Empty where it has no area.
+/// Corners projected along Newell's normal, so that the polygon runs counter-clockwise. Empty where it has no area.
 std::vector<Point> flatten(std::vector<Position>& corners) {
     if (!localise(corners)) return {};
     const auto normal = unit(newell_normal(corners));
@@ -74,14 +74,14 @@ std::vector<Point> flatten(std::vector<Position>& corners) {
     return points;
 }
 
-/// Twice the area of a triangle, above 0 where it runs counterclockwise.
+/// Twice the signed area of a triangle, positive where it runs counter-clockwise.
 double area(const Point& a, const Point& b, const Point& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 double span(const Point& a, const Point& b) { return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)); }
 
-/// Counterclockwise, and higher than what rounding makes of coordinates up to 1.
+/// Counter-clockwise, with a height above the rounding error of coordinates up to 1.
 bool sound(const Point& a, const Point& b, const Point& c) {
     constexpr double rounding = 1e-15;
     return area(a, b, c) > rounding * (span(a, b) + span(a, c));
@@ -91,14 +91,14 @@ bool covers(const Point& a, const Point& b, const Point& c, const Point& p) {
     return area(a, b, p) >= 0 && area(b, c, p) >= 0 && area(c, a, p) >= 0;
 }
 
-/// Finds the triangles of one polygon after the other, as places among its corners.
+/// Triangulates one polygon after the other, as indices of its corners.
 class Cutter {
 public:
-    /// `tests`: the points looked at over all polygons, after which fans stay as they are. Clipping ears is cubic at
-    /// worst, and a file must not keep us for hours.
+    /// `tests`: budget of point tests over all polygons, after which fans stay. Ear clipping is cubic at worst, and a
+    /// hostile file must not take hours.
     explicit Cutter(std::size_t tests) : tests_left_(tests) {}
 
-    /// Empty where nothing is sound, or where the fan from the first corner is.
+    /// Empty where no triangulation is sound, or where the fan from the first corner is.
     std::vector<Triangle> cut(std::vector<Position>& corners) {
         const std::vector<Point> points = flatten(corners);
         if (points.empty() || fan_is_sound(points, 0)) return {};
@@ -152,7 +152,7 @@ private:
         if (!spend() || !sound(a, b, c)) return false;
         for (const std::uint32_t other : left) {
             const Point& p = points[other];
-            // A corner may come twice, where a cut leads to a hole and back.
+            // A corner may occur twice: at a bridge edge to a hole.
             if (p == a || p == b || p == c) continue;
             if (!spend() || covers(a, b, c, p)) return false;
         }

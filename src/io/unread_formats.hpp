@@ -1,4 +1,4 @@
-// Formats that people have and that are not read.
+// Messages for common formats that are not supported.
 #pragma once
 
 #include <string>
@@ -6,8 +6,7 @@
 
 namespace pliant::io {
 
-/// Why a file with this ending (".abc", in small letters) is not read, and how to convert it to one that is; empty
-/// where nothing is known of it.
+/// Why a file with this extension (".abc", in lower case) is not read, and how to convert it; empty for unknown ones.
 std::string how_to_convert(std::string_view ending);
 
 }  // namespace pliant::io

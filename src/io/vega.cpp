@@ -1,4 +1,4 @@
-// Vega .veg: the sections *VERTICES and *ELEMENTS; materials, sets and regions are stepped over.
+// Vega .veg: the sections *VERTICES and *ELEMENTS; materials, sets and regions are skipped.
 #include "io/formats.hpp"
 #include "io/numbered_lines.hpp"
 

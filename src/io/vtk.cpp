@@ -1,5 +1,5 @@
-// VTK legacy files, text and binary (big-endian): UNSTRUCTURED_GRID and POLYDATA, cells in the form of versions 1 to 4
-// (each led by its size) and 5.1 (offsets and connectivity). [VTK file formats, "Simple legacy formats"]
+// VTK legacy files, text and binary (big-endian): UNSTRUCTURED_GRID and POLYDATA, with cells as in versions 1 to 4
+// (size-prefixed) and 5.1 (offsets and connectivity). [VTK file formats, "Simple legacy formats"]
 #include <algorithm>
 #include <vector>
 
@@ -40,7 +40,7 @@ constexpr NamedNumber number_types[] = {{"float", Number::f32, 4},
                                         {"vtktypeint8", Number::i8, 1},
                                         {"vtktypeuint8", Number::u8, 1}};
 
-/// Cells of any size, one behind the other. Their vertices are numbers from 0.
+/// Cells of any size (CSR), with vertices numbered from 0.
 struct Cells {
     std::vector<std::size_t> starts{0};  // one more than cells
     std::vector<std::uint32_t> vertices;
@@ -137,7 +137,7 @@ private:
             read_offsets(cells, first);
             read_connectivity(cells, second);
         } else {
-            input_.rewind(line);  // the look ahead has passed the line end, behind which bytes begin
+            input_.rewind(line);  // the look-ahead passed the line end, behind which the bytes begin
             read_sized_cells(cells, first, second);
         }
     }

@@ -173,7 +173,7 @@ void VtuReader::add_cells(const Piece& piece, std::size_t first_vertex) {
         vertices.clear();
         for (; begin < end; ++begin) {
             const auto corner = static_cast<std::uint64_t>(corners[static_cast<std::size_t>(begin)]);
-            // A number that the piece does not have must not hit the points of the next piece.
+            // A number out of range must not refer to points of the next piece.
             vertices.push_back(corner < piece.points ? static_cast<std::uint32_t>(corner + first_vertex) : no_vertex);
         }
         add_cell(types[cell], vertices, piece, cell);

@@ -40,7 +40,7 @@ Number convert(Stored stored) {
 }
 
 bool append_block(std::span<const std::byte> packed, std::uint64_t size, std::vector<std::byte>& out) {
-    // Deflate packs 1032 bytes into one at best: a promise of more cannot be kept, and no memory is taken for it.
+    // Deflate expands by 1032 at most: a larger claim is an error, before memory is reserved for it.
     if (size > 1032 * packed.size() + 64) return false;
     const std::size_t before = out.size();
     out.resize(before + size);
@@ -159,7 +159,7 @@ std::vector<std::byte> VtuNumbers::leading_bytes(const VtuArray& array, std::uin
     const std::string_view all = appended ? encoding_.appended : array.text;
     const std::string_view text = all.substr(std::min(array.offset, all.size()));
     if (count > text.size()) fail(array, "truncated: the data reaches beyond its end");
-    // Arrays may point to the same bytes; read over and over, they could make anything of a small file.
+    // Limits amplification: several arrays may refer to the same bytes.
     bytes_read_ += count;
     if (bytes_read_ > 8 * source_.bytes.size()) fail(array, "the file asks for far more data than it has bytes");
     const auto* raw = reinterpret_cast<const std::byte*>(text.data());

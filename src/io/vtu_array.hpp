@@ -1,4 +1,4 @@
-// The data arrays of a VTK XML file: text, base64 or raw, in the element or appended, packed by zlib or not.
+// Data arrays of a VTK XML file: text, base64 or raw, inline or appended, optionally compressed by zlib.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace pliant::io {
 
-/// Where an array stands; its numbers are read later, since appended ones follow at the end of the file.
+/// Location of an array; numbers are read later, since appended data comes at the end of the file.
 struct VtuArray {
     enum class Format { ascii, binary, appended };
     Format format = Format::ascii;
@@ -23,7 +23,7 @@ struct VtuArray {
     std::size_t byte = 0;    // of the element, for messages
 };
 
-/// What the file says once for all of its arrays.
+/// Attributes of the file that apply to all arrays.
 struct VtuEncoding {
     std::endian order = std::endian::little;
     std::size_t header_bytes = 4;  // of the sizes in front of binary data
@@ -38,7 +38,7 @@ public:
         : source_(source), scanner_(scanner), encoding_(encoding) {}
 
     std::vector<double> floats(const VtuArray& array) { return numbers<double>(array); }
-    /// Held at the ends of the range where they do not fit.
+    /// Saturates at the limits of the type.
     std::vector<std::int64_t> integers(const VtuArray& array) { return numbers<std::int64_t>(array); }
 
 private:

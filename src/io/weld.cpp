@@ -21,7 +21,7 @@ std::uint64_t hash(const Position& position) {
     return h;
 }
 
-// Places of distinct positions, open addressing, at most half full.
+// Hash table of distinct positions: open addressing, load factor at most 1/2.
 class PositionTable {
 public:
     explicit PositionTable(const std::vector<Position>& kept, std::size_t capacity)
@@ -56,7 +56,7 @@ void renumber(std::vector<std::array<std::uint32_t, size>>& elements, const std:
     }
 }
 
-/// Every kept vertex is the first that has its place.
+/// The kept vertex is the first at its position.
 std::vector<std::uint32_t> first_with_each_place(const std::vector<std::uint32_t>& places, std::size_t kept) {
     std::vector<std::uint32_t> first;
     first.reserve(kept);
@@ -82,7 +82,7 @@ void weld(Mesh& mesh) {
     PositionTable table(kept, mesh.positions.size());
     for (const Position& position : mesh.positions) {
         const auto next = std::uint32_t(kept.size());
-        // NaN would fill one chain of the table.
+        // NaN equals nothing and would make one probe sequence grow without end.
         const std::uint32_t place = is_number(position) ? table.find_or_insert(position, next) : next;
         if (place == next) kept.push_back(position);
         new_numbers.push_back(place);

@@ -1,4 +1,4 @@
-// The tags of an XML file, one after another; as much of XML as the VTK formats use.
+// Pull parser for the subset of XML that the VTK formats use.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct XmlTag {
     [[nodiscard]] std::string_view attribute(std::string_view key, std::string_view otherwise = {}) const;
 };
 
-/// Checks that tags are nested. Comments, declarations and text between tags are passed over.
+/// Checks that tags are nested. Skips comments, declarations and text between tags.
 class XmlScanner {
 public:
     explicit XmlScanner(const Source& source);
@@ -36,7 +36,7 @@ public:
     /// The name of the element around the tag that was just read; empty at the top.
     [[nodiscard]] std::string_view parent() const { return parent_; }
 
-    /// Names the line.
+    /// Throws FileError with the line.
     [[noreturn]] void fail(std::size_t byte, std::string_view reason) const;
 
 private:

@@ -1,4 +1,4 @@
-// The surface of a tetrahedral mesh.
+// Border control and boundary surface of a tetrahedral mesh.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace pliant::mesh {
 
-/// Tetrahedra without those that cannot be part of a mesh, which would tear holes into their neighbours' surface.
+/// Tetrahedra without those that cannot be part of a mesh. Left in, they would tear holes into the boundary.
 struct CheckedTetrahedra {
     std::vector<Tetrahedron> sound;
     std::vector<Flaw> flaws;  // of no body yet

@@ -8,7 +8,7 @@
 namespace pliant::mesh {
 namespace {
 
-/// A vertex of one of a pair's triangles. Equal ones up to `pair` make their pairs neighbours.
+/// A vertex of one of a pair's triangles. Pairs with mentions equal up to `pair` are neighbours.
 struct Mention {
     BodyId a, b;  // of the pair
     BodyId body;  // of the vertex

@@ -1,4 +1,4 @@
-// Connected regions of intersecting pairs on the surfaces.
+// Connected components of intersecting pairs, by shared vertices of their triangles.
 #pragma once
 
 #include <cstdint>

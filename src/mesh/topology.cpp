@@ -10,11 +10,11 @@
 namespace pliant::mesh {
 namespace {
 
-/// One side of a triangle, filed under its lower vertex.
+/// One side (half-edge) of a triangle, filed under its lower vertex.
 struct Side {
-    std::uint32_t upper;     // the other vertex
-    std::uint32_t triangle;  //
-    bool ascending;          // the triangle runs from the lower vertex to the upper
+    std::uint32_t upper;  // the other vertex
+    std::uint32_t triangle;
+    bool ascending;  // the triangle runs from the lower vertex to the upper
 };
 
 bool sound(const Triangle& t, std::size_t vertices) {
@@ -69,14 +69,15 @@ void for_each_edge(std::span<const Triangle> triangles, std::size_t vertices, Fu
     }
 }
 
-/// The finaliser of MurmurHash3, by Austin Appleby.
+/// The 64-bit finaliser of MurmurHash3, by Austin Appleby.
 std::uint64_t mixed(std::uint64_t h) {
     h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
     h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;
     return h ^ (h >> 33);
 }
 
-/// Where every edge comes twice, all hashes cancel. Where they do, edges may still come four times, or hashes collide.
+/// Whether the XOR of all edge hashes is zero. Necessary for a closed surface, not sufficient: an edge may occur four
+/// times, or hashes collide.
 bool edges_cancel(std::size_t vertices, std::span<const Triangle> triangles) {
     std::uint64_t sum = 0;
     for_each_edge(triangles, vertices,

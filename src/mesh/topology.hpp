@@ -1,4 +1,4 @@
-// What the connectivity of a triangle mesh says about it: closed, manifold, oriented, in how many pieces.
+// Topology of a triangle mesh from connectivity alone: closed, manifold, oriented, components, Euler characteristic.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct Topology {
     std::size_t unsound_triangles = 0;      ///< a vertex named twice, or one that the mesh does not have
     std::size_t duplicate_triangles = 0;    ///< same three vertices as an earlier triangle, in any order
     std::size_t used_vertices = 0;          ///< by sound triangles
-    std::size_t unused_vertices = 0;        ///
-    std::size_t edges = 0;                  ///
+    std::size_t unused_vertices = 0;        ///< by no sound triangle
+    std::size_t edges = 0;                  ///< of sound triangles
     std::size_t boundary_edges = 0;         ///< used by one triangle
     std::size_t non_manifold_edges = 0;     ///< used by three triangles or more
     std::size_t inconsistent_edges = 0;     ///< used by two triangles that run along it in the same direction

@@ -16,14 +16,14 @@ inline constexpr std::uint32_t no_neighbour = 0xffffffffu;
 /// its volume is positive.
 inline constexpr std::array<std::array<std::uint8_t, 3>, 4> face_corners{{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
 
-/// By 4 * tetrahedron + face: the tetrahedron on the other side, or no_neighbour on the boundary and where three or
-/// more share a face. Tetrahedra that are not `usable` have none.
+/// Indexed by 4 * tetrahedron + face: the tetrahedron across that face, or no_neighbour on the boundary and where three
+/// or more share a face. Tetrahedra that are not `usable` have no neighbours.
 std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahedra,
                                            std::span<const std::uint8_t> usable);
 
-/// Lists of numbers, one for each vertex.
+/// Lists of numbers, one per vertex (CSR).
 struct VertexLists {
-    std::vector<std::uint32_t> first;  // one more than vertices
+    std::vector<std::uint32_t> first;  // offsets; one more than vertices
     std::vector<std::uint32_t> numbers;
 
     [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t vertex) const {
@@ -31,7 +31,7 @@ struct VertexLists {
     }
 };
 
-/// The vertices at the other ends of the edges of each vertex, ascending. Unusable tetrahedra have no edges.
+/// The 1-ring of each vertex, ascending. Unusable tetrahedra and triangles have no edges.
 VertexLists edge_neighbours(std::size_t vertices, std::span<const Tetrahedron> tetrahedra,
                             std::span<const std::uint8_t> usable, std::span<const Triangle> triangles,
                             std::span<const std::uint8_t> usable_triangles);

@@ -1,4 +1,4 @@
-// A coarse cage of tetrahedra for a dense body [Mendoza2005, 3]: the surface is simplified, and filled.
+// make_cage: a coarse cage of tetrahedra for a dense body [Mendoza2005, 3]: the surface is simplified, then filled.
 #include <algorithm>
 #include <cmath>
 
@@ -15,16 +15,16 @@ namespace pliant::meshing {
 namespace {
 
 constexpr std::size_t fewest_triangles = 20;
-constexpr double volume_off = 0.35;  // of a cage, as a part of the body's
-constexpr int most_halvings = 4;     // of its cells
-constexpr unsigned fine = 40;        // cells along the longest side, to close what is open
+constexpr double volume_tolerance = 0.35;  // relative difference between the volumes of cage and body
+constexpr int most_halvings = 4;           // of the cell size
+constexpr unsigned fine = 40;              // cells along the longest side, for closing an open surface
 
 bool sound(const SurfaceView& surface) {
     const mesh::Topology t = mesh::topology(surface.positions.size(), surface.triangles);
     return t.closed() && t.vertex_manifold() && t.consistently_oriented() && t.unsound_triangles == 0;
 }
 
-/// The boundary of tetrahedra; those of a filling are closed, whatever the surface was.
+/// Closed even where the surface that was filled is not.
 SurfaceMesh boundary_of(const VolumeMesh& mesh) { return {mesh.positions, mesh::boundary(mesh.tetrahedra)}; }
 
 double mean_edge(const SurfaceMesh& mesh) {
@@ -48,15 +48,15 @@ double six_volumes(const SurfaceView& surface) {
     return sum;
 }
 
-/// Coarse cells find but crumbs of a thin body.
-bool holds_what(double six_volumes_of_body, const VolumeMesh& mesh) {
+/// False where cells are too coarse for a thin body and fill only fragments of it.
+bool has_volume_of_body(double six_volumes_of_body, const VolumeMesh& mesh) {
     if (mesh.tetrahedra.empty()) return false;
     const SurfaceMesh boundary = boundary_of(mesh);
     const double found = six_volumes(boundary.view());
-    return std::abs(found - six_volumes_of_body) <= volume_off * std::abs(six_volumes_of_body);
+    return std::abs(found - six_volumes_of_body) <= volume_tolerance * std::abs(six_volumes_of_body);
 }
 
-/// Empty where stuffing finds nothing like the body.
+/// Empty where no cell size gives a filling of about the body's volume.
 Cage stuffed_cage(const SurfaceView& surface, std::size_t triangles, parallel::Workers& workers) {
     triangles = std::max(triangles, fewest_triangles);
     SurfaceMesh closed;
@@ -73,7 +73,7 @@ Cage stuffed_cage(const SurfaceView& surface, std::size_t triangles, parallel::W
     double cell = mean_edge(cage.surface);
     for (int halvings = 0; halvings <= most_halvings; ++halvings, cell /= 2) {
         cage.mesh = stuff(cage.surface.view(), {cell, 0}, workers);
-        if (holds_what(six_volumes_of_body, cage.mesh)) return cage;
+        if (has_volume_of_body(six_volumes_of_body, cage.mesh)) return cage;
     }
     return {};
 }

@@ -8,7 +8,7 @@ namespace pliant::meshing {
 Lattice::Lattice(const Vec3& lo, const Vec3& hi, double cell) : cell_(cell) {
     double all = 1, low[3];
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        // A cell and a half on each side: what is inside has all of its tetrahedra.
+        // A margin of one and a half cells on each side: every inside point has all of its tetrahedra.
         const double count = std::ceil((hi[axis] - lo[axis]) / cell) + 3;
         all *= count + 1;
         if (!(all < 0x1p28)) throw std::length_error("a lattice of more than 2^28 cells");

@@ -1,5 +1,5 @@
-// A body-centred cubic lattice: corners of cubic cells and their middles. Two middles side by side and an edge of the
-// face between their cells make a tetrahedron; all of these are of one shape [Labelle2007, 3].
+// Body-centred cubic (BCC) lattice [Labelle2007, 3]: corners and centres of cubic cells. Two adjacent centres and an
+// edge of the face between their cells span a tetrahedron; all tetrahedra are congruent.
 #pragma once
 
 #include <array>
@@ -17,15 +17,15 @@ public:
     /// Throws std::length_error for more than 2^28 cells.
     Lattice(const Vec3& lo, const Vec3& hi, double cell);
 
-    /// Corners, then middles.
+    /// Number of points: corners first, then centres.
     [[nodiscard]] std::uint32_t points() const { return corners_ + cells_[0] * cells_[1] * cells_[2]; }
     [[nodiscard]] Vec3 place(std::uint32_t point) const;
     [[nodiscard]] double cell() const { return cell_; }
 
-    /// Edges between two corners or two middles are long, the others short.
+    /// Edges between two corners or two centres are long, the others short.
     [[nodiscard]] bool is_long(std::uint32_t a, std::uint32_t b) const { return (a < corners_) == (b < corners_); }
 
-    /// Calls visit(tetrahedron) for each, in a fixed order.
+    /// Calls visit(tetrahedron) for each tetrahedron, in a fixed order.
     template <class Visit>
     void each_tetrahedron(const Visit& visit) const {
         for (std::size_t axis = 0; axis < 3; ++axis) each_face(axis, visit);

@@ -14,7 +14,7 @@ namespace pliant::meshing {
 
 namespace {
 
-/// Netgen talks on standard output; nobody listens while this lives.
+/// Redirects standard output to /dev/null while alive: Netgen prints there.
 class Silence {
 public:
     Silence() : kept_(dup(STDOUT_FILENO)) {
@@ -87,7 +87,7 @@ VolumeMesh take(nglib::Ng_Mesh* mesh) {
         nglib::Ng_GetVolumeElement(mesh, i, corners);
         Tetrahedron t{};
         for (std::size_t k = 0; k < 4; ++k) t[k] = static_cast<std::uint32_t>(corners[k] - 1);
-        std::swap(t[2], t[3]);  // Netgen turns them the other way round
+        std::swap(t[2], t[3]);  // Netgen's orientation is the opposite
         result.tetrahedra.push_back(t);
     }
     return result;

@@ -1,4 +1,4 @@
-// The sum of squared distances to planes, as a function of the place [Garland1997].
+// Quadric error metric [Garland1997]: the sum of squared distances to planes, as a function of position.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace pliant::meshing {
 
 class Quadric {
 public:
-    /// Of a plane through p with a normal of length one, times a weight.
+    /// Squared distance to the plane through p with unit normal n, times a weight.
     static Quadric of_plane(const Vec3& p, const Vec3& n, double weight) {
         Quadric q;
         const double d = -dot(n, p);
@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] double at(const Vec3& p) const { return dot(p, times(p)) + 2 * dot(linear_, p) + constant_; }
 
-    /// The place of the least sum, unless it is not well determined.
+    /// The minimiser; unset where the matrix is ill-conditioned.
     [[nodiscard]] std::optional<Vec3> lowest() const {
         const Vec3 a{xx_, xy_, xz_}, b{xy_, yy_, yz_}, c{xz_, yz_, zz_};
         const Vec3 bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);

@@ -1,4 +1,4 @@
-// How well tetrahedra are shaped.
+// Quality of tetrahedra: mean ratio and dihedral angles.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ using Corners = std::array<Vec3, 4>;
 
 double six_volumes(const Corners& p) { return dot(p[1] - p[0], cross(p[2] - p[0], p[3] - p[0])); }
 
-/// 1 where it is regular, 0 where it is flat or turned over.
+/// 1 for a regular tetrahedron, 0 for a flat or inverted one.
 double mean_ratio(const Corners& p) {
     const double six = six_volumes(p);
     double squares = 0;
@@ -28,7 +28,7 @@ double mean_ratio(const Corners& p) {
     return six <= 0 ? 0 : 12 * root * root / squares;
 }
 
-/// The smallest angle between two faces, in degrees.
+/// The smallest dihedral angle, in degrees.
 double least_dihedral(const Corners& p) {
     std::array<Vec3, 4> normals;
     for (std::size_t i = 0; i < 4; ++i) {

@@ -1,4 +1,4 @@
-// Edge collapse by quadrics [Garland1997].
+// simplify: edge collapse by quadric error metrics [Garland1997], lazily updated in a priority queue.
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -64,14 +64,14 @@ private:
     struct Offer {
         double cost;
         std::uint32_t a, b;
-        std::uint32_t changes_a, changes_b;  // of the two when it was made
+        std::uint32_t changes_a, changes_b;  // versions of a and b when the offer was made
         Vec3 place;
         bool operator<(const Offer& o) const {
             return cost != o.cost ? cost > o.cost : std::tie(a, b) > std::tie(o.a, o.b);
         }
     };
 
-    /// Squares of large coordinates would drown what the quadrics measure.
+    /// Avoids cancellation: quadrics square coordinates.
     void move_to_origin() {
         Vec3 lo{1e300, 1e300, 1e300}, hi{-1e300, -1e300, -1e300};
         for (const Vec3& p : at_) {
@@ -100,7 +100,7 @@ private:
 
     [[nodiscard]] Vec3 normal(const Triangle& t) const { return cross(at_[t[1]] - at_[t[0]], at_[t[2]] - at_[t[0]]); }
 
-    /// Ascending.
+    /// The 1-ring, ascending.
     [[nodiscard]] std::vector<std::uint32_t> neighbours(std::uint32_t v) const {
         std::vector<std::uint32_t> out;
         for (const std::uint32_t t : around_[v]) {
@@ -119,8 +119,8 @@ private:
         }));
     }
 
-    /// Every edge at a vertex belongs to two triangles, and they are one fan.
-    [[nodiscard]] bool whole(std::uint32_t v, const std::vector<std::uint32_t>& beside) const {
+    /// Every edge at v belongs to two triangles, and these form one closed fan.
+    [[nodiscard]] bool manifold(std::uint32_t v, const std::vector<std::uint32_t>& beside) const {
         if (beside.size() != around_[v].size()) return false;
         return std::all_of(beside.begin(), beside.end(), [&](std::uint32_t w) { return triangles_at(v, w) == 2; });
     }
@@ -139,18 +139,18 @@ private:
         consider(at_[b]);
         const Vec3 edge = at_[b] - at_[a];
         const auto lowest = sum.lowest();
-        // Far away it would be a spike of rounding errors.
+        // A minimiser far away is a spike made of rounding errors.
         if (lowest && dot(*lowest - middle, *lowest - middle) < 4 * dot(edge, edge)) consider(*lowest);
-        // Flat parts cost nothing: shorter edges first there.
+        // Tie-break for flat parts, where the error is zero: shorter edges first.
         offers_.push(
             {std::max(least, 0.0) + 1e-9 * dot(edge, edge) * dot(edge, edge), a, b, changes_[a], changes_[b], best});
     }
 
-    /// Nothing is torn or pinched: the two have just the two vertices in common that the triangles at their edge have.
-    /// And nothing is folded over: no triangle turns by a right angle or more, none becomes a needle.
+    /// Link condition: a and b have just the two vertices in common that are opposite their edge, so that the surface
+    /// stays manifold. And nothing folds over: no normal turns by a right angle or more, no triangle becomes a needle.
     [[nodiscard]] bool may_collapse(const Offer& offer) const {
         const auto beside_a = neighbours(offer.a), beside_b = neighbours(offer.b);
-        if (!whole(offer.a, beside_a) || !whole(offer.b, beside_b)) return false;
+        if (!manifold(offer.a, beside_a) || !manifold(offer.b, beside_b)) return false;
         std::vector<std::uint32_t> common;
         std::set_intersection(beside_a.begin(), beside_a.end(), beside_b.begin(), beside_b.end(),
                               std::back_inserter(common));
@@ -177,7 +177,7 @@ private:
         return true;
     }
 
-    /// b becomes a.
+    /// Merges b into a.
     void collapse(const Offer& offer) {
         at_[offer.a] = offer.place;
         quadrics_[offer.a] += quadrics_[offer.b];
@@ -208,9 +208,9 @@ private:
     std::vector<Vec3> at_;
     std::vector<Triangle> triangles_;
     std::vector<std::uint8_t> gone_;
-    std::vector<std::vector<std::uint32_t>> around_;  // triangles of a vertex
+    std::vector<std::vector<std::uint32_t>> around_;  // by vertex: its triangles
     std::vector<Quadric> quadrics_;
-    std::vector<std::uint32_t> changes_;  // of a vertex: offers from before are void
+    std::vector<std::uint32_t> changes_;  // by vertex: version; older offers are stale
     std::size_t left_ = 0;
     std::priority_queue<Offer> offers_;
 };

@@ -1,6 +1,6 @@
-// Isosurface stuffing [Labelle2007]. Departures: the inside is told by the winding number instead of a distance, so
-// that dirty surfaces do; prisms are cut by the smallest vertex number, which always fits the neighbours; one size of
-// cells.
+// Isosurface stuffing [Labelle2007]. Departures: the winding number decides inside or outside instead of a signed
+// distance, so that dirty surfaces work; prisms are split by smallest vertex number, which is consistent between
+// neighbours; cells have one size.
 #include "meshing/stuffing.hpp"
 
 #include <algorithm>
@@ -18,20 +18,21 @@ namespace pliant::meshing {
 
 namespace {
 
-// A cut nearer to an end of its edge than this part of it moves that end onto the surface [Labelle2007, 3.3].
+// Warp thresholds: a cut nearer to an end than this fraction of the edge moves that end onto the surface
+// [Labelle2007, 3.3].
 constexpr double too_near_long = 0.24999, too_near_short = 0.41189;
-// Halvings that find a cut where no triangle is crossed: at a hole.
+// Bisection steps that find a cut at a hole, where the edge crosses no triangle.
 constexpr int halvings = 20;
-// Different coordinates within a cell, at least: rounding them turns no tetrahedron over, then.
+// Least number of distinct doubles across a cell, so that rounding inverts no tetrahedron.
 constexpr double places_per_cell = 1024;
 constexpr std::size_t points_per_chunk = 512, edges_per_chunk = 256;
 
 enum class Place : std::int8_t { outside = -1, surface = 0, inside = 1 };
 
-/// An edge of the lattice with one end inside (a) and one outside (b), and the place of the surface between them.
+/// A lattice edge with one end inside (a) and one outside (b), and where the surface cuts it.
 struct Cut {
     std::uint32_t a, b;
-    double part = 0;           // of the way from a to b
+    double part = 0;           // cut point: fraction of the edge from a to b
     std::uint32_t vertex = 0;  // number of the new vertex, if it is used
 };
 
@@ -86,7 +87,7 @@ private:
         });
     }
 
-    /// The place where inside becomes outside: at a triangle, or at a hole where no triangle is.
+    /// Fraction of the edge where inside becomes outside: at a triangle, or within a hole by bisection.
     [[nodiscard]] double surface_between(const Vec3& in, const Vec3& out, std::vector<double>& crossings) const {
         tree_.crossings(in, out, crossings);
         if (crossings.size() == 1) return crossings[0];
@@ -105,7 +106,7 @@ private:
 
     struct Violation {
         std::uint32_t point;
-        double part;  // of the way to the other end
+        double part;  // fraction of the edge to the other end
         std::uint32_t other;
         auto operator<=>(const Violation&) const = default;
     };
@@ -121,12 +122,12 @@ private:
         std::sort(violations.begin(), violations.end());
         std::vector<Vec3> moved = at_;
         for (const auto& [point, part, other] : violations) {
-            // An end on the surface has no cut any more.
+            // An edge with an end on the surface has no cut any more.
             if (place_[point] == Place::surface || place_[other] == Place::surface) continue;
             moved[point] = at_[point] + part * (at_[other] - at_[point]);
             place_[point] = Place::surface;
         }
-        // Cuts that stay lie where they were, between ends that did not move.
+        // The remaining cuts keep their places: their ends did not move.
         at_ = std::move(moved);
     }
 
@@ -142,7 +143,7 @@ private:
         return std::lower_bound(cuts_.begin(), cuts_.end(), Cut{in, out}, by_ends)->vertex;
     }
 
-    /// What of a lattice tetrahedron is inside.
+    /// Adds the part of a lattice tetrahedron that is inside: the stencils of [Labelle2007, 3].
     void stencil(const Tetrahedron& t) {
         std::array<std::uint32_t, 4> in{}, on{}, out{};
         std::size_t ins = 0, ons = 0, outs = 0;
@@ -168,9 +169,9 @@ private:
         add(clipped);
     }
 
-    using Quad = std::array<std::uint32_t, 4>;  // around
+    using Quad = std::array<std::uint32_t, 4>;  // corners in cyclic order
 
-    /// A face's diagonal starts at its smallest number, whoever looks at it: neighbours fit.
+    /// The diagonal starts at the smallest vertex number, so that both neighbours of a face split it alike.
     static std::array<Triangle, 2> halves(const Quad& q) {
         const auto first = static_cast<std::size_t>(std::min_element(q.begin(), q.end()) - q.begin());
         const auto at = [&](std::size_t i) { return q[(first + i) % 4]; };
@@ -179,7 +180,7 @@ private:
 
     static bool has(const Triangle& t, std::uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; }
 
-    /// Tetrahedra from the smallest vertex to the faces that it is not part of.
+    /// Fans tetrahedra from the smallest vertex to the faces that do not contain it.
     void add_cone(std::span<const Triangle> faces, std::span<const Quad> quads) {
         std::uint32_t apex = std::numeric_limits<std::uint32_t>::max();
         for (const Triangle& face : faces) apex = std::min({apex, face[0], face[1], face[2]});
@@ -232,12 +233,12 @@ private:
     Lattice lattice_;
     parallel::Workers& workers_;
     std::vector<Place> place_;
-    std::vector<Vec3> at_;  // of lattice points, then of cuts
+    std::vector<Vec3> at_;  // positions of lattice points, then of cuts
     std::vector<Cut> cuts_;
     VolumeMesh mesh_;
 };
 
-/// Doubles far from the origin lie far apart; new vertices need many of them between two of the lattice.
+/// Throws where doubles are too coarse at this distance from the origin: cells need places_per_cell of them.
 void require_room(const Vec3& lo, const Vec3& hi, double cell) {
     double largest = 0;
     for (const Vec3& corner : {lo, hi}) {

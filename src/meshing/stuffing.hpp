@@ -1,4 +1,4 @@
-// Tetrahedra from any surface that encloses something: isosurface stuffing [Labelle2007].
+// Isosurface stuffing [Labelle2007]: tetrahedra from any surface that encloses something.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace pliant::meshing {
 
-/// How large the cells of a filling are.
+/// Size of lattice cells.
 struct Cells {
-    std::optional<double> size{};  // of an edge; unset: by `resolution`
+    std::optional<double> size{};  // edge length; unset: by `resolution`
     unsigned resolution = 20;      // cells along the longest side of the surface's box
 };
 
 /// As `tetrahedralize` promises for Mesher::stuffing.
 VolumeMesh stuff(const SurfaceView& surface, const Cells& cells, parallel::Workers& workers);
 
-/// Throws std::domain_error where the surface is so large or small that volumes are no longer numbers. `stuff` asks,
-/// too.
+/// Throws std::domain_error where coordinates are so large or small that volumes overflow or underflow. `stuff` checks
+/// this, too.
 void require_measurable(const SurfaceView& surface);
 
 }  // namespace pliant::meshing

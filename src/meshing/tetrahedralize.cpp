@@ -1,4 +1,4 @@
-// Who fills a surface with tetrahedra.
+// tetrahedralize: chooses the mesher.
 #include "meshing/netgen.hpp"
 #include "meshing/stuffing.hpp"
 

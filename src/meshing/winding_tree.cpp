@@ -11,7 +11,7 @@ namespace pliant::meshing {
 namespace {
 
 constexpr std::uint32_t largest_leaf = 8;
-// A cluster this many radii away counts as one dipole: the sum is then good to about a hundredth, and 1/2 is asked for.
+// A cluster this many radii away counts as one dipole. The error is about 0.01, while the threshold is 1/2.
 constexpr double far_away = 2.5;
 
 double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
@@ -19,14 +19,14 @@ double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 Vec3 least(const Vec3& p, const Vec3& q) { return {std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)}; }
 Vec3 greatest(const Vec3& p, const Vec3& q) { return {std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)}; }
 
-/// Of the triangle seen from the origin, by [VanOosterom1983].
+/// Signed solid angle of a triangle seen from the origin [VanOosterom1983].
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
     const double x = length(a), y = length(b), z = length(c);
     const double denominator = x * y * z + dot(a, b) * z + dot(b, c) * x + dot(c, a) * y;
     return 2 * std::atan2(dot(a, cross(b, c)), denominator);
 }
 
-/// Whether a segment meets a box, grown by nothing: planes count as met.
+/// Whether a segment meets a closed box (slab test).
 bool meets(const Vec3& from, const Vec3& to, const Vec3& lo, const Vec3& hi) {
     double begin = 0, end = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -53,7 +53,7 @@ WindingTree::WindingTree(const SurfaceView& surface) {
     if (!triangles_.empty()) split(0, static_cast<std::uint32_t>(triangles_.size()));
 }
 
-/// Halves along the longest side of the box of the middles.
+/// Median split by triangle centroids along the longest side of the node's box.
 void WindingTree::split(std::uint32_t first, std::uint32_t count) {
     const std::size_t own = nodes_.size();
     nodes_.emplace_back();
@@ -140,7 +140,7 @@ void WindingTree::crossings(const Vec3& from, const Vec3& to, std::vector<double
             const Vec3 normal = cross(b - a, c - a);
             const double along = dot(normal, way);
             const double part = dot(normal, a - from) / along;
-            if (!(part >= 0 && part <= 1)) continue;  // parallel ones give NaN or infinity
+            if (!(part >= 0 && part <= 1)) continue;  // also NaN, from a parallel triangle
             const Vec3 p = from + part * way;
             const double u = dot(normal, cross(b - a, p - a)), v = dot(normal, cross(c - b, p - b)),
                          w = dot(normal, cross(a - c, p - c));

@@ -1,5 +1,5 @@
-// How often a surface winds around a point, and where a segment crosses it: a tree of triangles. Clusters that are far
-// away count as one dipole [Barill2018].
+// Fast winding numbers [Barill2018] and segment crossings by a tree of triangles: a distant cluster counts as one
+// dipole.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ public:
     [[nodiscard]] Vec3 lo() const { return nodes_[0].lo; }
     [[nodiscard]] Vec3 hi() const { return nodes_[0].hi; }
 
-    /// About 1 or -1 inside, 0 outside, of several pieces the sum.
+    /// Generalised winding number: about 1 or -1 inside, 0 outside; several pieces add up.
     [[nodiscard]] double winding(const Vec3& point) const;
-    /// Either way round counts as inside: surfaces that face inwards are filled as well.
+    /// |winding| >= 1/2: surfaces that face inwards count as well.
     [[nodiscard]] bool inside(const Vec3& point) const;
 
-    /// Where the segment crosses triangles, as parts of its length, ascending.
+    /// Parameters in [0, 1] at which the segment crosses triangles, ascending.
     void crossings(const Vec3& from, const Vec3& to, std::vector<double>& out) const;
 
 private:
@@ -34,8 +34,8 @@ private:
     };
     struct Node {
         Vec3 lo, hi;
-        Vec3 area;    // sum of the normals, as long as the triangles' areas
-        Vec3 centre;  // weighted by area
+        Vec3 area;    // sum of area vectors: the dipole
+        Vec3 centre;  // area-weighted centroid
         double radius = 0;
         std::uint32_t first = 0, count = 0;  // of triangles; count 0: an inner node
         std::uint32_t right = 0;             // the left child follows its parent

@@ -1,5 +1,5 @@
-// Signed integers of up to 6656 bits on the stack: enough for a 3 x 3 determinant of any doubles brought to a common
-// exponent (3 x 2099 bits and a few). The last resort of the exact signs, where expansions would over- or underflow.
+// Fixed-capacity signed integers (6656 bits, on the stack): enough for a 3 x 3 determinant of any doubles brought to a
+// common exponent (3 x 2099 bits and a few). Last resort of the exact signs, where expansions would over- or underflow.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ private:
     static BigInteger difference_of_magnitudes(const BigInteger& larger, const BigInteger& smaller);
     void drop_leading_zeros();
 
-    std::array<std::uint32_t, capacity> limb_;  // lowest first; undefined from size_ on
+    std::array<std::uint32_t, capacity> limb_;  // little-endian; uninitialised from size_ on
     int size_ = 0;
     int sign_ = 0;
 };

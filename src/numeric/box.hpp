@@ -1,4 +1,4 @@
-// Axis-aligned boxes.
+// Axis-aligned bounding boxes (AABB).
 #pragma once
 
 #include <algorithm>
@@ -51,8 +51,8 @@ constexpr bool overlap(const Box<Number>& a, const Box<Number>& b) {
            b.lo[2] <= a.hi[2];
 }
 
-/// The float next to a bound, on its outer side: more than a conversion can be off, even with flush-to-zero. Numbers
-/// beyond the largest float are clamped to it, which keeps their order.
+/// Conservative conversion to float, rounded outwards by at least an ulp, so that it holds under flush-to-zero, too.
+/// Numbers beyond the largest float are clamped to it; order is kept.
 inline float lower_float(float value) { return value; }
 inline float upper_float(float value) { return value; }
 inline float lower_float(double value) {

@@ -1,5 +1,5 @@
-// Numbers as sums of doubles that do not overlap, smallest first: exact sums and products [Shewchuk1997].
-// Exact as long as nothing overflows or underflows; the caller sees to that (orientation.cpp).
+// Floating-point expansions [Shewchuk1997, 2]: a number as a sum of nonoverlapping doubles, smallest first, with exact
+// sums and products. Precondition: nothing overflows or underflows; orientation.cpp checks the range.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-/// At most `Capacity` components, none of them zero; no component stands for zero.
+/// At most `Capacity` components. Zeros are eliminated: the empty expansion is zero.
 template <int Capacity>
 struct Expansion {
     std::array<double, Capacity> part;  // left uninitialised beyond `size`
@@ -41,7 +41,7 @@ inline SumAndError fast_two_sum(double a, double b) {
     return {sum, b - (sum - a)};
 }
 
-/// Dekker's split into halves of 26 bits: no fused multiply-add needed, so the same on every processor.
+/// Dekker's split into halves of 26 bits. No FMA, so the same bits on every processor.
 inline SumAndError split(double a) {
     const double c = 134217729.0 * a;  // 2^27 + 1
     const double high = c - (c - a);

@@ -15,11 +15,11 @@ namespace pliant {
 
 namespace {
 
-// Rounding of the filter's determinants relative to the sum of the magnitudes of their terms [Shewchuk1997, 4.3, 4.2].
+// Error bounds of the filter, relative to the permanent (sum of the terms' magnitudes) [Shewchuk1997, 4.3, 4.2].
 constexpr double unit = 0x1p-53;
 constexpr double bound3d = (7 + 56 * unit) * unit;
 constexpr double bound2d = (3 + 16 * unit) * unit;
-// A product that underflows is off by up to 2^-1075, times the factor it meets afterwards. This is far above that.
+// Absolute error bound: an underflow costs up to 2^-1075 times the factor that follows. This is far above that.
 constexpr double underflow = 1e-300;
 
 /// Expansions are exact while every coordinate is zero or within these: no product of three leaves the range of double.
@@ -62,8 +62,8 @@ int orient3d_by_integers(std::span<const double, 12> coordinates) {
 
 #ifdef __SIZEOF_INT128__
 
-// Arithmetic modulo 2^128. A determinant that the filter left undecided is within twice the filter's error: of
-// coordinates below 2^56 units that is less than 2^126, so that the sign is right whatever the sums on the way were.
+// Arithmetic modulo 2^128. A determinant that the filter left undecided is within twice the filter's error bound. With
+// coordinates below 2^56 units that is less than 2^126, so the sign is right even if intermediate sums wrap around.
 __extension__ using Wide = unsigned __int128;
 
 int sign_of(Wide value) {
@@ -71,8 +71,8 @@ int sign_of(Wide value) {
     return value >> 127 == 0 ? 1 : -1;
 }
 
-/// Coordinates as integer multiples of one unit, below 2^56; false where some are none. Coordinates that were floats
-/// nearly always are. They are within the range of expansions.
+/// Writes coordinates as integer multiples below 2^56 of one unit. False where one is not a multiple; coordinates that
+/// were floats nearly always are. Precondition: within_expansion_range.
 template <std::size_t N>
 bool as_multiples(const std::array<double, N>& coordinates, std::array<std::int64_t, N>& out) {
     double largest = 0x1p-280;
@@ -105,7 +105,7 @@ int orient2d_by_multiples(const std::array<std::int64_t, 6>& p) {
 
 #endif
 
-/// Of four points whose sign the filter left open.
+/// Sign for four points that the filter left undecided.
 int orient3d_exactly(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
     if (!within_expansion_range(all)) return orient3d_by_integers(all);
@@ -141,7 +141,7 @@ int orient2d_by_integers(std::span<const double, 6> coordinates) {
     return ((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0])).sign();
 }
 
-/// Of three points whose sign the filter left open.
+/// Sign for three points that the filter left undecided.
 int orient2d_exactly(Vec2 a, Vec2 b, Vec2 c) {
     const std::array<double, 6> all{a.u, a.v, b.u, b.v, c.u, c.v};
     if (!within_expansion_range(all)) return orient2d_by_integers(all);

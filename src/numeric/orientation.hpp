@@ -1,5 +1,5 @@
-// Exact signs of orientation determinants, for any finite doubles: a fast filter, then integers of 128 bits
-// where they suffice, expansion arithmetic [Shewchuk1997], or integers of any size where a product would overflow or
+// Exact signs of orientation determinants for any finite doubles [Shewchuk1997]. Stages: a floating-point filter,
+// 128-bit integers where coordinates share an exponent, expansions, and big integers where a product would overflow or
 // underflow.
 #pragma once
 

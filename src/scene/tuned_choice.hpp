@@ -16,7 +16,7 @@ namespace pliant {
 /// answered by what is done soonest when nothing is built yet: gjk_cut between bodies, box_tree where bodies are asked
 /// about themselves. While the triangles stay, each of the others has its turn, long enough to be built and timed; from
 /// then on the fastest answers. Those that take less than twice as long are timed again now and then, since bodies that
-/// bend change their ways; the rest are not used again.
+/// bend change over time; the rest are not used again.
 class TunedChoice {
 public:
     IntersectionMethod next(const IntersectionOptions& options, std::uint64_t topology_version);

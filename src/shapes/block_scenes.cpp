@@ -13,7 +13,7 @@ constexpr Vec3 bar_size{3, 0.5, 0.3};
 
 constexpr std::size_t distance(std::size_t a, std::size_t b) { return a < b ? b - a : a - b; }
 
-// Cells so that a bar has about this many boundary triangles. The thickness gets few: inner tetrahedra are not seen.
+// Resolution for about this many boundary triangles. Few cells across: inner tetrahedra do not show.
 BoxCells bar_cells(std::size_t triangles) {
     const auto cells = [](double length, double edge) {
         return std::max(1u, static_cast<std::uint32_t>(std::floor(length / edge + 0.5)));
@@ -40,7 +40,7 @@ MovingBody bar(std::string name, std::size_t triangles, const Vec3& middle, doub
     return {std::move(name), std::move(mesh), each_vertex(bending)};
 }
 
-// A box that slides by eighths of a cell, so that all coordinates stay short binary fractions and contacts exact.
+// A box that slides by eighths of a cell: coordinates stay short binary fractions, so contacts are exact.
 MovingBody sliding_box(std::string name, BoxCells cells, const Vec3& corner, const Vec3& slide) {
     const auto sliding = [=](double phase) {
         const double steps = std::floor(8 * sin_turns(phase) + 0.5) / 8;

@@ -9,7 +9,7 @@ namespace pliant::shapes {
 
 namespace {
 
-// A tube whose wall is thrown into slanting pleats, deepest half way up, where they turn over and cross.
+// A tube with slanting pleats, deepest at half height, where they fold over and cross.
 struct Wring {
     double turns = 1, depth = 0.45, overturn = 1.2, phase = 0, height = 4;
     unsigned pleats = 7;
@@ -60,7 +60,7 @@ Bodies pulsating_sphere(std::size_t triangles, Random& random) {
     const Vec3 along = 2.0 * random.direction();
     Bodies bodies;
     bodies.push_back({"sphere", icosphere(sphere_frequency(triangles, 20)), each_vertex([along](double phase) {
-                          // Radial, so that the surface stays visible from its middle and cannot meet itself.
+                          // Radial displacement: the surface stays star-shaped and cannot intersect itself.
                           return Pulse{0.15, 0.04, along, phase};
                       })});
     return bodies;

@@ -1,5 +1,5 @@
-// Boxes of cells; for volumes each cell is cut into the six tetrahedra around its diagonal [Kuhn1960], so that
-// neighbours fit.
+// Boxes of cubic cells. For volumes each cell is split into six tetrahedra around its diagonal [Kuhn1960], conforming
+// between neighbours.
 #include <algorithm>
 #include <utility>
 
@@ -15,8 +15,8 @@ using Lattice = std::array<std::uint32_t, 3>;
 
 constexpr Lattice lattice(BoxCells n) { return {n.x, n.y, n.z}; }
 
-// Ways from corner 0 to corner 7 of a cell along x, y, z in each order, bit 0 = x. Each is one tetrahedron; the middle
-// two are swapped for odd orders, which keeps every volume positive.
+// Edge paths from corner 0 to corner 7 of a cell, one per permutation of x, y, z; bit 0 = x. Each path is a
+// tetrahedron; odd permutations have their inner corners swapped, which keeps every volume positive.
 constexpr std::array<Lattice, 6> cell_ways{{{1, 3, 7}, {5, 1, 7}, {3, 2, 7}, {2, 6, 7}, {4, 5, 7}, {6, 4, 7}}};
 
 constexpr Triangle face_of(const Tetrahedron& t, std::size_t face) {
@@ -28,7 +28,7 @@ constexpr Triangle face_of(const Tetrahedron& t, std::size_t face) {
     }
 }
 
-// Whether three vertices lie in one side of the box.
+// Whether three vertices lie on one side of the box.
 bool on_boundary(const Mesh& box, const Triangle& face, const Lattice& size) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double at = box.positions[face[0]][axis];

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double rest_of_middle = 1.0;  // of either blob, from the origin
 
-/// A coarse ball: tetrahedra from its middle to every triangle of its surface. Close to what hangs from it, so that the
-/// links are short.
+/// A coarse ball: tetrahedra from its centre to every triangle of its surface. Close to the dense body, so that links
+/// are short.
 Mesh coarse_ball(std::uint32_t frequency) {
     Mesh ball = icosphere(frequency);
     const auto middle = static_cast<std::uint32_t>(ball.positions.size());
@@ -37,7 +37,7 @@ MovingBody caged_blob(std::string name, std::size_t triangles, Random& random, M
     return body;
 }
 
-/// Pressed against a wall at x = 0 and let go again, turning and swaying.
+/// Presses a body against a wall at x = 0 and releases it, with rotation and sway.
 Motion pressed(double side, double shift) {
     return each_vertex([=](double phase) {
         const double press = 0.5 + 0.5 * cos_turns(phase);

@@ -1,4 +1,4 @@
-// Named scenes of deforming bodies. Tests, benches, the command line and the viewer ask for them by the same names.
+// Catalogue of named scenes of deforming bodies, shared by tests, benches and the command line.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ struct SceneSize {
     std::uint64_t seed = 1;
 };
 
-/// Bodies of fixed connectivity whose vertices move: a closed-form function of the frame, the same bytes everywhere.
+/// Bodies of fixed connectivity in motion: a closed-form function of the frame, bitwise equal on every machine.
 class AnimatedScene {
 public:
     virtual ~AnimatedScene() = default;
@@ -54,9 +54,9 @@ public:
     [[nodiscard]] virtual const Mesh& body(std::size_t body) const = 0;  // connectivity, and the positions of frame 0
     /// Positions of a body at a frame; any frame in any order. `out` is resized.
     virtual void positions(std::size_t frame, std::size_t body, std::vector<Position>& out) const = 0;
-    /// How a body hangs from its cage; nullptr where it has none. What `positions` gives is what the skin makes of it.
+    /// Skin of a body on its cage, or nullptr. `positions` are then those that the skin gives.
     [[nodiscard]] virtual const Skin* skin(std::size_t body) const = 0;
-    /// Positions of the cage at a frame; none where the body has none.
+    /// Positions of the cage at a frame; empty where the body has no cage.
     virtual void cage(std::size_t frame, std::size_t body, std::vector<Position>& out) const = 0;
 };
 

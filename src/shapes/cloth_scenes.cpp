@@ -10,7 +10,7 @@ namespace {
 
 constexpr double cloth_side = 4.2;  // in radii of the ball
 
-// A square cloth in the polar coordinates that Drape reads.
+// A square cloth in the polar coordinates that Drape takes.
 Mesh polar_cloth(std::size_t triangles) {
     Mesh mesh = cloth_grid(grid_size(triangles, 1), cloth_side, cloth_side);
     for (Position& p : mesh.positions) p = {std::sqrt(p[0] * p[0] + p[1] * p[1]), angle_turns(p[0], p[1]), 0};
@@ -33,7 +33,7 @@ struct Loop {
     double open = 1, phase = 0;
     Vec3 operator()(const Vec3& p) const {
         const double s = p.x;
-        // The lean across the ribbon keeps the two branches from meeting vertex on vertex.
+        // A slant across the ribbon keeps the two branches from meeting vertex on vertex.
         const double x = s * (s * s - open) + 0.11 * p.y, z = s * s + 0.07 * s * p.y;
         return {x, p.y + 0.05 * sin_turns(0.4 * s + phase), z + 0.02 * sin_turns(s - p.y - phase)};
     }
@@ -52,7 +52,7 @@ Bodies cloth_on_sphere(std::size_t triangles, Random& random) {
     bodies.push_back(cloth_over_ball(triangles * 4 / 5, 0.012, random));
     const Vec3 along = 0.8 * random.direction();
     bodies.push_back({"ball", icosphere(sphere_frequency(triangles / 5, 20)), each_vertex([along](double phase) {
-                          // The ball breathes through the cloth: a little of it shows.
+                          // The ball pulsates slightly through the cloth.
                           return Pulse{0.004, 0.018, along, phase};
                       })});
     return bodies;
@@ -63,7 +63,7 @@ Bodies waving_cloth(std::size_t triangles, Random& random) {
     const auto waves = [shift](double phase) {
         const Wave along{{0.7, 0.2, 0}, {0, 0, 0.22}, phase}, across{{-0.3, 1.1, 0}, {0, 0, 0.1}, phase + shift};
         const Wave fine{{2.1, 1.3, 0}, {0, 0, 0.02}, 2 * phase + shift};
-        // All three move along z by x and y alone: the cloth stays the graph of a height and cannot meet itself.
+        // Height field: displacement along z depends on x and y alone, so the cloth cannot intersect itself.
         return [=](const Vec3& p) { return fine(across(along(p))); };
     };
     Bodies bodies;

@@ -37,7 +37,7 @@ Vec3 Dent::operator()(const Vec3& p) const {
     const Vec3 from_centre = p - centre;
     const double along = dot(from_centre, push);
     const Vec3 aside = from_centre - along * push;
-    // A paraboloid touches the ball from outside; drawn back by 3 %, the ball shows through around its pole.
+    // A paraboloid that touches the ball from outside, shifted by 3 % so that the ball penetrates around its pole.
     const double front = radius * (0.97 - 0.5 * dot(aside, aside) / (radius * radius));
     return along < front ? p + (front - along) * push : p;
 }
@@ -45,7 +45,7 @@ Vec3 Dent::operator()(const Vec3& p) const {
 Vec3 Fold::operator()(const Vec3& p) const {
     const double layer = layers * p.x;
     const double way = layer / 2;
-    // Nearly a triangle wave: even speed within a layer, round at the turns.
+    // Rounded triangle wave: constant speed within a layer, smooth at the turns.
     const double x = width * 0.9 * (sin_turns(way) - sin_turns(3 * way) / 9);
     const double ripple = sin_turns(1.3 * p.y + 0.31 * x + 0.37 * layer + phase) +
                           0.6 * sin_turns(0.7 * x - 1.9 * p.y + 0.61 * layer - phase);

@@ -1,4 +1,4 @@
-// Maps of space that bend bodies. Each is a value: set it up once a frame, then send every vertex through it.
+// Deformations as maps of space. Each is a value: set up once per frame, then applied to every vertex.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ struct Wave {
     Vec3 operator()(const Vec3& p) const { return p + sin_turns(dot(along, p) - phase) * shift; }
 };
 
-/// Turns space about the z axis, more with height.
+/// Twist about the z axis, proportional to height.
 struct Twist {
     double turns_per_unit = 0;
     Vec3 operator()(const Vec3& p) const;
@@ -27,7 +27,7 @@ struct Bend {
     Vec3 operator()(const Vec3& p) const;
 };
 
-/// Grows and shrinks about the origin, unevenly: waves run over the surface while it breathes.
+/// Pulsation about the origin, with ripples running over the surface.
 struct Pulse {
     double breath = 0.2, ripple = 0.05;  // parts of the radius; together below 1
     Vec3 along{1, 0, 0};                 // turns per unit of length of the ripple
@@ -35,21 +35,21 @@ struct Pulse {
     Vec3 operator()(const Vec3& p) const;
 };
 
-/// Flattens along z and keeps the volume.
+/// Squash along z that preserves volume.
 struct Squeeze {
-    double height = 1;  // part of the height that is left
+    double height = 1;  // scale along z
     Vec3 operator()(const Vec3& p) const;
 };
 
-/// Gives way to a ball that presses in, a little less than it should, so that the ball sinks in somewhat.
+/// Dent by a ball that presses in; slightly too shallow, so that the ball penetrates.
 struct Dent {
     Vec3 centre;  // of the ball
     double radius = 1;
-    Vec3 push{0, 0, 1};  // unit: the way that the ball comes
+    Vec3 push{0, 0, 1};  // unit vector: direction from which the ball comes
     Vec3 operator()(const Vec3& p) const;
 };
 
-/// Lays a strip (x along it from 0 to 1, y across) in layers on top of one another, each with wrinkles of its own.
+/// Folds a strip (x along it from 0 to 1, y across) into layers on top of each other, each with its own wrinkles.
 struct Fold {
     unsigned layers = 6;
     double width = 1, gap = 0.1;  // half the length of a layer; distance of two layers
@@ -58,20 +58,19 @@ struct Fold {
     Vec3 operator()(const Vec3& p) const;
 };
 
-/// Hangs a cloth over the unit sphere: it lies on the top, and what is left over falls in pleats that turn over
-/// themselves and cross towards the hem. A point of the cloth is given by polar coordinates: x is the distance from the
-/// middle, y the angle in turns.
+/// Drapes a cloth over the unit sphere: it lies on the top; the rest falls in pleats that fold over and cross towards
+/// the hem. Input in polar coordinates: x is the distance from the centre of the cloth, y the angle in turns.
 struct Drape {
     unsigned pleats = 12;
     double depth = 0.36;             // of the pleats at the hem
-    double overturn = 1.35;          // above 1/2 the two sides of a pleat pass through one another
+    double overturn = 1.35;          // above 1/2 the two sides of a pleat intersect
     double clearance = 0.02;         // of the cloth from the sphere; below 0 it sinks in
     std::array<double, 4> shifts{};  // random phases in turns: no two pleats are alike
     double phase = 0;
     Vec3 operator()(const Vec3& polar) const;
 };
 
-/// Turns about an axis through the origin, then moves.
+/// Rotation about an axis through the origin, then translation.
 class Placement {
 public:
     Placement(const Vec3& axis, double turns, const Vec3& shift);

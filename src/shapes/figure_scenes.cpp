@@ -1,4 +1,4 @@
-// A figure and its dress.
+// A figure that turns and leans, in a dress: body and cloth of [Volino1994, 3.3].
 #include <algorithm>
 #include <cmath>
 
@@ -32,7 +32,7 @@ constexpr std::array<Girth, 17> figure{{{-0.90, 0.12},
                                         {1.66, 0.138},
                                         {1.74, 0.095}}};
 
-// A cubic through the girths whose slopes are those between the neighbours [Catmull1974].
+// Catmull-Rom spline through the girths [Catmull1974].
 double girth_at(double z) {
     const double inside = std::clamp(z, figure.front().height, figure.back().height);
     std::size_t i = 0;
@@ -46,7 +46,7 @@ double girth_at(double z) {
            t * u * step * (u * slope(i) - t * slope(i + 1));
 }
 
-// A figure is wider than deep.
+// Elliptic cross-section: a figure is wider than deep.
 Vec3 oval(double radius, double angle, double z) {
     const SinCos around = sincos_turns(angle);
     return {1.12 * radius * around.cos, 0.86 * radius * around.sin, z};
@@ -113,7 +113,7 @@ Bodies body_and_garment(std::size_t triangles, Random& random) {
     bodies.push_back(
         {"figure", figure_mesh(triangles * 2 / 5), each_vertex([](double phase) { return Figure{{phase}}; })});
     bodies.push_back({"dress", dress_mesh(triangles * 3 / 5), each_vertex([shift](double phase) {
-                          // Cloth arrives later than the body.
+                          // The cloth lags behind the body.
                           return Dress{{phase - 0.02}, phase, shift};
                       })});
     return bodies;

@@ -1,4 +1,4 @@
-// Meshes whose connectivity is a grid: flat, rolled up once (tube, globe) or twice (torus, knot).
+// Meshes with grid connectivity: flat, periodic in one direction (tube, globe) or in both (torus, knot).
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ std::uint32_t rounded(double value, std::uint32_t least) {
     return std::max(least, static_cast<std::uint32_t>(std::floor(value + 0.5)));
 }
 
-// Corners counter-clockwise. Alternating diagonals keep a bent grid from leaning to one side.
+// Corners counter-clockwise. Alternating diagonals avoid a directional bias.
 void add_quad(std::vector<Triangle>& triangles, const std::array<std::uint32_t, 4>& q, bool odd) {
     if (odd) {
         triangles.push_back({q[0], q[1], q[3]});
@@ -45,7 +45,7 @@ KnotFrame knot_frame(const KnotShape& shape, double turns) {
     const SinCos axis = sincos_turns(shape.around_axis * turns), coil = sincos_turns(shape.through_hole * turns);
     const Vec3 ring{axis.cos, axis.sin, 0}, along_ring{-axis.sin, axis.cos, 0}, up{0, 0, 1};
     const double radius = shape.ring_radius + shape.coil_radius * coil.cos;
-    // The normal of the torus is also a normal of any curve on it, and it turns without a jump.
+    // The normal of the torus is normal to any curve on it, and continuous along the knot: a frame without flips.
     const Vec3 outwards = coil.cos * ring + coil.sin * up;
     const Vec3 along_coil = coil.cos * up - coil.sin * ring;
     const Vec3 tangent =

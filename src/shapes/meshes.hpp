@@ -1,4 +1,4 @@
-// Generated meshes. Closed ones are manifold and face outwards; sizes can be chosen finely.
+// Generated meshes. Closed ones are manifold and face outwards.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +47,7 @@ Mesh octasphere(std::uint32_t frequency);
 /// The frequency whose sphere comes closest to a number of triangles; faces_of_base is 20 or 8.
 std::uint32_t sphere_frequency(std::size_t triangles, std::size_t faces_of_base);
 
-/// Bumps of random place and height on a unit sphere: the surface stays visible from the origin, so it cannot cross
-/// itself.
+/// Random bumps on a unit sphere: the surface stays star-shaped, so it cannot intersect itself.
 void add_bumps(Mesh& sphere, std::size_t count, double height, Random& random);
 
 struct BoxCells {

@@ -1,4 +1,4 @@
-// Scenes made of bodies that each know where their vertices are at any time.
+// Scenes of bodies with one motion each: a function from rest positions and phase to positions.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace pliant::shapes {
 
-/// Writes where the vertices are, from where they rest; phase runs from 0 to 1 and the motion is a loop.
+/// Writes positions from rest positions; phase runs from 0 to 1, and the motion is a loop.
 using Motion = std::function<void(double phase, std::span<const Position> rest, std::span<Position> moved)>;
 
 /// The motion that sends each vertex through the map which `map_at` gives for a phase.
@@ -28,7 +28,7 @@ struct MovingCage {
 
 struct MovingBody {
     std::string name;
-    Mesh mesh;  // its positions are where the vertices rest, in whatever coordinates the motion reads
+    Mesh mesh;  // with rest positions, in the coordinates that the motion takes
     Motion motion;
     std::shared_ptr<const MovingCage> cage{};
 };

@@ -1,5 +1,5 @@
-// Mathematics with + - * / and square roots alone, which IEEE 754 fixes to the last bit. The sines of the C library
-// differ from one system to the next, and the scenes must not.
+// Portable elementary functions by + - * / and sqrt alone, which IEEE 754 rounds correctly. The sines of C libraries
+// differ in the last bits, and the scenes must not.
 #pragma once
 
 #include <cmath>

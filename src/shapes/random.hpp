@@ -1,4 +1,4 @@
-// Repeatable random numbers: the distributions of the standard library differ from one implementation to the next.
+// Reproducible random numbers: distributions of the standard library differ between implementations.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The makers behind the names of the catalogue: bodies of about that many triangles together.
+// Factories behind the names of the catalogue; each takes the total number of triangles to aim for.
 #pragma once
 
 #include "shapes/moving_bodies.hpp"

@@ -1,6 +1,6 @@
-// The setups of [Teschner2003, table 1], with the numbers of objects, tetrahedra and vertices that it gives: 100 small
-// blocks (A), 8, 20 and 100 plates (B, C, E), two vessels (D). The paper does not say how its meshes are made; blocks
-// of cubes cut into five tetrahedra have just its numbers.
+// Setups of [Teschner2003, table 1], with its numbers of objects, tetrahedra and vertices: 100 small blocks (A), 8, 20
+// and 100 plates (B, C, E), two vessels (D). The paper does not describe its meshes; blocks of cubes split into five
+// tetrahedra have exactly these numbers.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +23,7 @@ double volume(const Mesh& mesh, const Tetrahedron& t) {
     return dot(b - a, cross(c - a, d - a));
 }
 
-// Five tetrahedra a cube, one in its middle; neighbours are mirror images, so that they fit.
+// Five tetrahedra per cube, one in its middle; neighbours are mirrored, so that they conform.
 Mesh five_cut_box(BoxCells n) {
     constexpr std::uint32_t cuts[2][5][4] = {{{1, 2, 4, 7}, {0, 1, 2, 4}, {3, 1, 2, 7}, {5, 1, 4, 7}, {6, 2, 4, 7}},
                                              {{0, 3, 5, 6}, {1, 0, 3, 5}, {2, 0, 3, 6}, {4, 0, 5, 6}, {7, 3, 5, 6}}};
@@ -53,7 +53,7 @@ void add_thorn(Mesh& mesh, const Triangle& face, double height) {
     mesh.tetrahedra.push_back({face[0], face[1], face[2], static_cast<std::uint32_t>(mesh.positions.size() - 1)});
 }
 
-// A box of cells wound up into a tube along x, with thorns on its outside.
+// A box of cells rolled up into a tube along x, with thorns on its outside.
 Mesh vessel(BoxCells n, std::size_t thorn_count) {
     const Mesh box = tetra_box(n);
     Mesh mesh;
@@ -94,7 +94,7 @@ Mesh centred(Mesh mesh, BoxCells n, double size) {
     return mesh;
 }
 
-// Bends, ripples and tumbles around a place, and swings far enough to get into its neighbours.
+// Bends, ripples and tumbles about a centre, and swings far enough to penetrate its neighbours.
 MovingBody tumbling(std::string name, Mesh mesh, const Vec3& place, double reach, Random& random) {
     const Vec3 axis{random.between(-1, 1), random.between(-1, 1), random.between(0.2, 1)};
     const Vec3 swing{reach * random.between(0.3, 1), reach * random.between(0.3, 1), reach * random.between(0.3, 1)};

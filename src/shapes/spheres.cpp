@@ -1,4 +1,4 @@
-// Spheres from the faces of a regular solid, each cut in frequency^2 triangles, and bumps on them.
+// Geodesic spheres from a regular solid, each face split into frequency^2 triangles; and random bumps on them.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -7,9 +7,17 @@ namespace pliant::simd {
 
 inline constexpr std::size_t cache_line = 64;
 
+/// GCC takes a function that only prefetches for pure, and deletes calls of it. An empty volatile asm is a side effect.
+inline void keep_prefetch() {
+#if defined(__GNUC__) && !defined(__clang__)
+    __asm__ volatile("" ::);
+#endif
+}
+
 inline void prefetch(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);
+    keep_prefetch();
 #else
     static_cast<void>(address);
 #endif
@@ -18,6 +26,7 @@ inline void prefetch(const void* address) {
 inline void prefetch_to_write(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address, 1);
+    keep_prefetch();
 #else
     static_cast<void>(address);
 #endif

@@ -4,7 +4,7 @@ namespace pliant::surfaces {
 
 namespace {
 
-/// Up to this many columns each way, the plane of a triangle is cheaper than following its edges row by row.
+/// Up to this many columns each way, evaluating the triangle's plane is cheaper than scan-converting its edges.
 constexpr double few_columns = 3;
 
 }  // namespace
@@ -32,7 +32,7 @@ CellDepths::CellDepths(const CellGrid& grid, const Corners& turned) {
     if (std::max(width_[0], width_[1]) <= few_columns) find_plane(size);
 }
 
-/// The plane of a sliver is not known well enough, that of an upright triangle of no use.
+/// False for slivers, whose plane is ill-conditioned, and for upright triangles, whose depth is unbounded.
 void CellDepths::find_plane(double size) {
     const Vec3 normal = cross(corners_[1] - corners_[0], corners_[2] - corners_[0]);
     by_plane_ = std::abs(normal.z) > 1e-2 * (std::abs(normal.x) + std::abs(normal.y)) &&
@@ -51,13 +51,13 @@ void CellDepths::find_plane(double size) {
 
 CellDepths::Slabs CellDepths::slabs_of(const Reach& column, double margin) const {
     if (column.lo > column.hi) return {1, 0};
-    // The first slab goes on below, the last one above.
+    // Clamped: the first slab also holds what lies below, the last one what lies above.
     const double lowest = range.first[2], highest = range.last[2];
     return {static_cast<std::uint32_t>(std::clamp(column.lo - margin, lowest, highest)),
             static_cast<std::uint32_t>(std::clamp(column.hi + margin, lowest, highest))};
 }
 
-/// In columns that the triangle reaches into: the slabs of its plane there.
+/// Slabs of the triangle's plane in a column that the triangle reaches into.
 CellDepths::Slabs CellDepths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy) const {
     const double x = ix + 0.5, y = iy + 0.5;
     for (const Strip& strip : strips_) {
@@ -73,12 +73,12 @@ CellDepths::Slabs CellDepths::slabs_by_plane(std::uint32_t ix, std::uint32_t iy)
 double CellDepths::square_of_reach(const Vec3& cell) const {
     const auto square = [](double x, double y, double z) { return x * x + y * y + z * z; };
     if (!by_plane_) return 0;
-    // There is a point of the triangle in the column, and one at the same depth.
+    // The column holds a point of the triangle; so does the depth of every slab reported for it.
     const double in_slabs = 1 + std::abs(slope_x_) + std::abs(slope_y_);
     return std::min(square(cell.x, cell.y, in_slabs * cell.z), square(width_[0] * cell.x, width_[1] * cell.y, cell.z));
 }
 
-/// The depths of a segment in the columns [first, last], each widened by a margin.
+/// Depth ranges of a segment in the columns [first, last], each widened by a margin.
 void CellDepths::follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std::uint32_t last, Reach* columns) const {
     if (p.x > q.x) std::swap(p, q);
     if (q.x < first - margin || p.x > last + 1 + margin) return;
@@ -93,7 +93,7 @@ void CellDepths::follow(Vec3 p, Vec3 q, double margin, std::uint32_t first, std:
     }
 }
 
-/// The border of the part in a row of columns: pieces of the edges, and the segments along the row that close it.
+/// Boundary of the triangle clipped to a row of columns: pieces of its edges, and the segments that close them.
 void CellDepths::follow_row(std::uint32_t iy, double margin, std::uint32_t first, std::uint32_t last,
                             Reach* columns) const {
     const std::array<double, 2> ends{iy - margin, iy + 1 + margin};

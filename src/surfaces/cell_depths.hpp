@@ -1,4 +1,4 @@
-// Which slabs of which columns a triangle reaches into.
+// Conservative voxelisation of one triangle: which slabs of which columns it reaches into.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace pliant::surfaces {
 
-/// The places of the box of a triangle, turned.
+/// Grid places of the bounding box of a triangle in turned coordinates.
 inline CellRange places_of(const CellGrid& grid, const Corners& t) {
     CellRange range{};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -34,12 +34,12 @@ public:
     };
     [[nodiscard]] Slabs within(std::uint32_t ix, std::uint32_t iy) const;
 
-    /// Lowest and highest place in a column, in slabs.
+    /// Depth range in a column, in slabs.
     struct Reach {
         double lo = std::numeric_limits<double>::infinity(), hi = -lo;
         void add(double z) { lo = std::min(lo, z), hi = std::max(hi, z); }
     };
-    /// visit(ix, iy, slabs) for every column it reaches into; at least the slabs that `within` says.
+    /// Calls visit(ix, iy, slabs) for every column it reaches into, with at least the slabs of `within`.
     template <class Visit>
     void for_each_column(unsigned shift, std::vector<Reach>& row, const Visit& visit) const {
         const std::uint32_t x0 = range.first[0] >> shift, x1 = range.last[0] >> shift, y1 = range.last[1] >> shift;
@@ -58,7 +58,7 @@ public:
         }
     }
 
-    /// Whether the line through the middle of a column may cross it, which lies within `margin` of it, in columns.
+    /// Whether the line through the middle of a column may cross the triangle; `margin` is in columns.
     [[nodiscard]] bool may_cross_middle(std::uint32_t ix, std::uint32_t iy, double margin) const {
         bool within = true;  // the triangle is the intersection of its strips
         for (std::size_t k = 0; by_plane_ && k < 3; ++k) {
@@ -69,17 +69,17 @@ public:
         return within;
     }
 
-    /// Squared distance to the triangle of the farthest cell that it is said to reach into; 0: no farther than a cell.
+    /// Squared distance from the triangle to the farthest cell reported for it; 0: no farther than a cell.
     [[nodiscard]] double square_of_reach(const Vec3& cell) const;
 
 private:
-    /// Between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. A column is this
-    /// wide across it.
+    /// Strip between an edge and the opposite corner, across the columns: x * x' + y * y' from lo to hi. `width` is the
+    /// extent of a column in that direction.
     struct Strip {
         double x, y, lo, hi, width;
     };
     void find_plane(double size);
-    /// A row of columns, step by step, with twice the margin of `slabs_by_plane`.
+    /// One row of columns, incrementally, with twice the margin of `slabs_by_plane`.
     template <class Visit>
     void follow_plane(std::uint32_t iy, std::uint32_t x0, std::uint32_t x1, const Visit& visit) const {
         const double x = x0 + 0.5, y = iy + 0.5;

@@ -28,8 +28,8 @@ double CellImage::reach_of_layers() const {
     return farthest;
 }
 
-/// At most two columns each way. Branchless: one column or two would be mispredicted. All four words are read before
-/// the first is written: where some are the same, no load waits for a store.
+/// At most two columns each way. Branchless: a branch on one column or two would be mispredicted. All four words are
+/// loaded before the first is stored: where some alias, no load waits on store forwarding.
 inline void CellImage::fill_small(const CellRange& range, std::uint64_t* surface,
                                   std::array<std::uint32_t, 2>& widest) const {
     for (std::size_t k = 0; k < 2; ++k) {
@@ -130,7 +130,7 @@ std::uint32_t CellImage::first_of_layer(CellNumber cell) const {
     const Cells* cells = cells_.data() + std::size_t{cell.column} * layout_.words;
     std::uint32_t first = cell.slab;
     while (true) {
-        // Cells of the word above `first` do not count.
+        // Masks off the cells of the word above `first`.
         const std::uint64_t empty =
             ~(cells[first / 64].surface | (first % 64 == 63 ? 0 : ~std::uint64_t{0} << (first % 64 + 1)));
         if (empty != 0) return first / 64 * 64 + static_cast<std::uint32_t>(64 - std::countl_zero(empty));

@@ -1,4 +1,4 @@
-// A body's layers as bits: columns cut into slabs, each of these cells with surface in it, or inside, or outside.
+// Bit voxelisation of a body: columns cut into slabs; each cell holds surface, or is inside, or is outside.
 #pragma once
 
 #include <array>
@@ -16,16 +16,16 @@
 
 namespace pliant::surfaces {
 
-/// Between two runs of cells with surface, the layers, the body is all inside or all outside: the line through the
-/// middle of the column tells which.
+/// A layer is a run of surface cells in a column. Between two layers a column is entirely inside or outside; the line
+/// through its middle tells which.
 class CellImage {
 public:
     CellImage() = default;
     CellImage(const CellImage&) = delete;  // its parts point into it
     CellImage& operator=(const CellImage&) = delete;
 
-    /// Of what lies in a box that is not empty; surface below it counts as in the first slab, above it in the last.
-    /// What `surface` borrows stays until the next image. Allocates nothing once warm.
+    /// Makes the image of what lies in a non-empty box. Surface below it counts as in the first slab, above it as in
+    /// the last. What `surface` borrows must live until the next image. Allocates nothing once warm.
     void make(const CellSurface& surface, const TurnedBox& box, std::uint32_t resolution, InsideRule rule,
               parallel::Workers& workers);
     /// Whether the next image keeps the cells of its triangles, to be visited again.
@@ -37,12 +37,12 @@ public:
     [[nodiscard]] const TurnedBox& box() const { return layout_.box; }
     [[nodiscard]] const CellSurface& surface() const { return surface_; }
     [[nodiscard]] TriangleCells& triangles() { return triangles_; }
-    /// Of a triangle, turned.
+    /// Corners of a triangle in turned coordinates.
     [[nodiscard]] Corners corners(std::uint32_t triangle) const { return surface_.corners(triangle, layout_.box.axis); }
 
     /// Cells of all columns, in words of 64 slabs each.
     struct Cells {
-        std::uint64_t surface = 0, inside = 0;  // a bit a slab; next to each other, as CellBits has them
+        std::uint64_t surface = 0, inside = 0;  // one bit per slab; interleaved as in CellBits
     };
     [[nodiscard]] std::span<const Cells> cells() const { return cells_; }
     /// 0 outside, 1 inside, 2 or more where there is surface or the column is inconsistent.
@@ -50,7 +50,7 @@ public:
         const Cells& cells = cells_[std::size_t{c.column} * layout_.words + c.slab / 64];
         return static_cast<unsigned>((cells.surface >> c.slab % 64 & 1) * 2 + (cells.inside >> c.slab % 64 & 1));
     }
-    /// For states_of_points: cells of an inconsistent column count as surface.
+    /// Input of states_of_points: cells of an inconsistent column count as surface.
     [[nodiscard]] CellBits bits() const {
         return {layout_.grid, layout_.box.lo, layout_.box.hi, &cells_[0].surface, layout_.columns, layout_.words};
     }
@@ -59,7 +59,7 @@ public:
     struct Windings {
         int least = 0, most = 0;
 
-        /// 0 and one other.
+        /// Windings are 0 and at most one of 1 and -1.
         [[nodiscard]] bool once() const { return least >= -1 && most <= 1 && least * most == 0; }
     };
     [[nodiscard]] Windings windings() const;
@@ -72,18 +72,18 @@ public:
         int winding;
     };
     [[nodiscard]] Below below(CellNumber cell) const;
-    /// Every point of a cell with surface is this near to the surface: the diagonal of a cell, longer by as much as
-    /// small triangles reach across the border of two columns.
+    /// Every point of a surface cell is this near to the surface: the diagonal of a cell, plus how far small triangles
+    /// reach across the border of two columns.
     [[nodiscard]] double reach_of_layers() const;
 
 private:
-    /// What one thread finds.
+    /// Scratch and findings of one thread.
     struct Part {
         std::vector<std::uint64_t> surface;
         CrossingFinder crossings;
         std::vector<CellDepths::Reach> row;
-        double square_of_reach = 0;             // of the large triangles
-        std::array<std::uint32_t, 2> widest{};  // places, of the small ones across a border of columns
+        double square_of_reach = 0;             // by large triangles
+        std::array<std::uint32_t, 2> widest{};  // in places, of small triangles across a border of columns
     };
     /// Slabs between two crossings of a column.
     struct Gap {

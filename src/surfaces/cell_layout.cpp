@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::uint32_t most_columns = 4096;
 
-/// Slabs somewhat thinner than columns are wide.
+/// Words per column so that slabs are somewhat thinner than columns are wide.
 std::uint32_t words_for(std::uint32_t columns) { return columns <= 32 ? 1 : columns <= 64 ? 2 : 4; }
 
 void lay_grid(CellLayout& layout) {
     CellGrid& grid = layout.grid;
     grid.axis = static_cast<int>(layout.box.axis);
-    // As fine as 16 bits can tell.
+    // As fine as 16 bits allow.
     const auto last_column = static_cast<std::uint16_t>(layout.columns - 1);
     grid.shift = std::min(15u, static_cast<unsigned>(std::countl_zero(last_column)));
     grid.columns_per_place = std::ldexp(1.0, -static_cast<int>(grid.shift));
@@ -28,7 +28,7 @@ void lay_grid(CellLayout& layout) {
     }
 }
 
-/// False where a line would not lie in its column.
+/// False where rounding would move a line out of its column.
 bool lay_lines(CellLayout& layout, ColumnLines& lines) {
     CellGrid& grid = layout.grid;
     const Box<double>& box = layout.box;

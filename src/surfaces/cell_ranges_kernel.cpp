@@ -19,7 +19,7 @@ using Wholes = hn::Rebind<std::int32_t, Doubles>;
 using Whole = hn::Vec<Wholes>;
 using Shorts = hn::Rebind<std::uint16_t, Doubles>;
 
-/// Sign of one component of normals: 1 above zero, 2 below, 64 within its rounding error.
+/// Sign of one component of normals: 1 positive, 2 negative, 64 within its rounding error.
 HWY_INLINE Double way_of(Double left, Double right) {
     const Doubles d;
     const auto normal = hn::Sub(left, right);
@@ -40,14 +40,14 @@ HWY_INLINE void store_faces(const Points3& a, const Points3& b, const Points3& c
     hn::StoreU(hn::DemoteTo(Shorts(), hn::DemoteTo(Wholes(), known)), Shorts(), faces);
 }
 
-/// The coordinate along the axis last.
+/// Turned: the coordinate along the axis comes last.
 HWY_INLINE Points3 axis_last(const Points3& p, int axis) {
     if (axis == 0) return {p.y, p.z, p.x};
     if (axis == 1) return {p.z, p.x, p.y};
     return p;
 }
 
-/// Corners of the next `used` triangles; unused lanes repeat the first.
+/// Corners of the next `used` triangles; unused lanes repeat the first triangle.
 struct CornersOfSome {
     Points3 a, b, c;
 };
@@ -84,7 +84,7 @@ HWY_INLINE Double load_vertex(const simd::FloatVertex& v) {
     return hn::PromoteTo(Doubles(), hn::Load(FourFloats(), &v.x));
 }
 
-/// All coordinates of a vertex at once.
+/// All coordinates of a vertex in one vector.
 template <class Vertex>
 HWY_INLINE void find_places(const Vertex* vertices, std::size_t begin, std::size_t end, const CellGrid& grid,
                             VertexPlace* places) {
@@ -132,13 +132,13 @@ void PlacesOfVertices(const simd::Vertices& vertices, std::size_t begin, std::si
     with_vertices(vertices, [&](const auto* v) { find_places(v, begin, end, grid, places); });
 }
 
-/// What the box of a triangle tells.
+/// What follows from the box of a triangle.
 struct Verdict {
     bool large, crossed;
 };
 
-/// The middle of a column lies at one of its places first_middle to last_middle. A range may contain one where more of
-/// the first of these lie below its end than of the last of these below its start.
+/// Whether a range may contain the middle of a column, which lies at one of its places first_middle to last_middle:
+/// more first_middles lie up to the range's end than last_middles before its start.
 #if HWY_TARGET == HWY_SCALAR
 
 struct RangeTest {
@@ -223,7 +223,7 @@ FoundCells CellsOfTriangles(const VertexPlace* places, const std::array<std::uin
     return found;
 }
 
-/// Places along one direction, and whether points are within the box there.
+/// Places along one direction, and whether the points are within the box in that direction.
 struct PointsAlong {
     Whole place;
     hn::Mask<Doubles> within;
@@ -250,7 +250,7 @@ HWY_INLINE Points3 load_by_lane(const StridedPoints& points, std::size_t first, 
     return {hn::Load(d, p[0]), hn::Load(d, p[1]), hn::Load(d, p[2])};
 }
 
-/// `more`: memory behind the last point is readable, so that each can be loaded as four coordinates.
+/// `more`: memory behind the last point is readable, so that each point can be loaded as four coordinates.
 template <class Scalar>
 HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, std::size_t used, bool more) {
 #if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
@@ -274,12 +274,12 @@ HWY_INLINE Points3 load_points(const StridedPoints& points, std::size_t first, s
     return load_by_lane<Scalar>(points, first, used);
 }
 
-/// Bits to byte masks, the lowest bit first in memory.
+/// Expands bits to byte masks, lowest bit first in memory.
 alignas(64) constexpr std::uint32_t bytes_of_bits[16] = {
     0x00000000u, 0x000000ffu, 0x0000ff00u, 0x0000ffffu, 0x00ff0000u, 0x00ff00ffu, 0x00ffff00u, 0x00ffffffu,
     0xff000000u, 0xff0000ffu, 0xff00ff00u, 0xff00ffffu, 0xffff0000u, 0xffff00ffu, 0xffffff00u, 0xffffffffu};
 
-/// Branchless: the cells of consecutive points cannot be predicted.
+/// Branchless: branches on the cells of consecutive points would be mispredicted.
 template <class Scalar>
 HWY_INLINE void find_states(const CellBits cells, const StridedPoints points, std::size_t begin, std::size_t end,
                             std::uint8_t* HWY_RESTRICT states) {
@@ -335,7 +335,7 @@ Scalar rounded_down(double value) {
         return lower_float(value);
 }
 
-/// A vertex is four numbers: with two or four lanes, each lane keeps to one coordinate.
+/// A vertex is four numbers: with two or four lanes, each lane always holds the same coordinate.
 template <class Scalar, class Vertex>
 HWY_INLINE void find_sides(const Vertex* vertices, std::size_t begin, std::size_t end, const Box<double>& box,
                            std::uint8_t* sides) {

@@ -1,4 +1,4 @@
-// What cells are made from: the triangles of a surface, borrowed.
+// Input of the cell image: the triangles of a surface, borrowed.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace pliant::surfaces {
 
-/// Triangles of a surface: all, or of a closed one those that reach into a box, and those below or above it.
+/// Triangles of a surface: all of them; or, of a closed surface, those that reach into a box and those below or above.
 enum class SurfacePart : std::uint8_t { whole, within_and_below, within_and_above };
 
 /// Triangles are in the numbering of the vertices.
@@ -27,7 +27,7 @@ struct CellSurface {
     /// Windings are counted from above, where no triangle is left out, and not from below.
     [[nodiscard]] bool counts_from_above() const { return part == SurfacePart::within_and_above; }
 
-    /// Of a triangle, turned.
+    /// Corners of a triangle in turned coordinates.
     [[nodiscard]] Corners corners(std::uint32_t triangle, Axis axis) const {
         const Triangle& t = triangles[triangle];
         return {corner(t[0], axis), corner(t[1], axis), corner(t[2], axis)};

@@ -35,7 +35,7 @@ void CrossingFinder::cross_each_line(std::uint32_t triangle, const CellDepths& d
     }
 }
 
-/// Most are decided by the kernel, in floating point; the rest one by one.
+/// The kernel decides most in floating point; exact signs decide the rest one by one.
 void CrossingFinder::cross(std::span<std::uint32_t> triangles) {
     if (triangles.empty()) return;
     if (single_.size() < triangles.size()) single_.resize(TriangleCells::batch);

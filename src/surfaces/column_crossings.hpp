@@ -1,4 +1,4 @@
-// Where the lines through the middles of columns cross a surface, and the windings that follow.
+// Crossings of a surface with the lines through the middles of columns, and the winding numbers that follow.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace pliant::surfaces {
 
-/// The line through the middle of a column crosses the surface.
+/// A crossing of the line through the middle of a column with the surface.
 struct ColumnCrossing {
     std::uint32_t column;
     std::uint16_t slab;
-    std::int16_t turn;  // on the way up: +1 where the body is entered, -1 where it is left
+    std::int16_t turn;  // going up: +1 where the line enters the body, -1 where it leaves
 };
 
-/// Finds crossings; one for each thread.
+/// Finds crossings; one instance per thread.
 class CrossingFinder {
 public:
-    /// All are borrowed until the last triangle.
+    /// Borrows its arguments until the last triangle.
     void start(const CellSurface& surface, const CellLayout& layout, const ColumnLines& lines);
-    /// Of small triangles; `triangles` is overwritten.
+    /// Crossings of small triangles; `triangles` is overwritten.
     void cross(std::span<std::uint32_t> triangles);
-    /// Of a large one.
+    /// Crossings of a large triangle.
     void cross_large(std::uint32_t triangle, const CellDepths& depths) { cross_each_line(triangle, depths, true); }
 
     [[nodiscard]] std::span<const ColumnCrossing> found() const { return found_; }
@@ -35,7 +35,7 @@ private:
     const CellSurface* surface_ = nullptr;
     const CellLayout* layout_ = nullptr;
     const ColumnLines* lines_ = nullptr;
-    std::vector<LineCrossing> single_;  // room
+    std::vector<LineCrossing> single_;  // scratch
     std::vector<ColumnCrossing> found_;
 };
 
@@ -43,22 +43,22 @@ private:
 class ColumnCrossings {
 public:
     void start(const CellSurface& surface, std::size_t columns);
-    /// All are counted before the first is added.
+    /// Counting sort: all are counted before the first is added.
     void count(std::span<const ColumnCrossing> crossings);
     void make_room();
     void add(std::span<const ColumnCrossing> crossings);
     void finish();
-    /// By slab. Columns may be sorted at the same time.
+    /// Sorts a column by slab. Columns may be sorted in parallel.
     void sort_column(std::uint32_t column);
 
     [[nodiscard]] std::span<const ColumnCrossing> of(std::uint32_t column) const {
         return {crossings_.data() + first_[column], first_[column + 1] - first_[column]};
     }
-    /// Below all triangles.
+    /// Winding below all triangles.
     [[nodiscard]] int winding_at_bottom(std::uint32_t column) const {
         return surface_->counts_from_above() ? -sum(column) : 0;
     }
-    /// A whole surface is entered as often as it is left, if it is closed there.
+    /// Whether the turns of a column do not cancel, as they do where a whole surface is closed.
     [[nodiscard]] bool is_inconsistent(std::uint32_t column) const {
         return surface_->part == SurfacePart::whole && sum(column) != 0;
     }
@@ -72,7 +72,7 @@ private:
 
     const CellSurface* surface_ = nullptr;
     std::vector<ColumnCrossing> crossings_;
-    std::vector<std::uint32_t> first_;  // of each column; one more at the end
+    std::vector<std::uint32_t> first_;  // by column: offset; one more at the end
 };
 
 }  // namespace pliant::surfaces

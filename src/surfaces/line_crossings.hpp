@@ -1,4 +1,4 @@
-// Which triangles the lines of a regular grid cross: few, where triangles are smaller than pixels.
+// Kernels: which triangles the lines of a regular grid cross; few, where triangles are smaller than pixels.
 #pragma once
 
 #include <array>
@@ -12,36 +12,36 @@
 
 namespace pliant::surfaces {
 
-/// Lines parallel to an axis, at whole numbers of (coordinate - lo) * per_unit along the two others.
+/// Lines parallel to an axis, at the integers of (coordinate - lo) * per_unit along the two other axes.
 struct LineGrid {
     int axis = 2;
-    // Along x, y and z; those of the axis itself are not used.
+    // For x, y and z; the component of the axis itself is not used.
     std::array<double, 3> lo{}, per_unit{};
-    double margin = 0;  // in grid units: more than the rounding of the products above
+    double margin = 0;  // in grid units: bound on the rounding of the products above
     double last = 0;    // lines are numbered from 0 to this
 };
 
-/// Writes the numbers of those triangles of [begin, end) that a line may cross, in order; room for all of them. Returns
-/// how many. A triangle with a coordinate that is not finite may be among them.
+/// Writes those of the triangles [begin, end) that a line may cross, in order; the output has room for all. Returns how
+/// many. A triangle with a non-finite coordinate may be among them.
 std::size_t possibly_crossed(const simd::Vertices& vertices, const std::array<std::uint32_t, 3>* triangles,
                              std::size_t begin, std::size_t end, const LineGrid& grid, std::uint32_t* out);
 
-/// A line crosses a triangle.
+/// A crossing of a line with a triangle.
 struct LineCrossing {
     std::uint32_t line;  // columns * row + column
     LayerPoint point;
 };
 
-/// Lines as above, at exact places: number i along the two other axes, in the order behind `axis`, is at
+/// Exact places of such lines: number i along the two other axes, in cyclic order behind `axis`, is at
 /// lo + (i + 0.5) * step.
 struct LinePlaces {
     std::array<double, 2> lo{}, step{};
     std::uint32_t columns = 0;
 };
 
-/// Decides triangles that only one line may cross, where no edge function is within its rounding error: crossings are
-/// written, misses dropped. The other triangles are compacted to the front of `triangles`, in order. `crossings` has
-/// room for all of them.
+/// Decides triangles that only one line may cross and whose edge functions exceed their rounding errors: writes
+/// crossings, drops misses. The other triangles are compacted to the front of `triangles`, in order. `crossings` has
+/// room for all.
 struct Decided {
     std::size_t crossings, left;
 };
@@ -49,7 +49,7 @@ Decided cross_single_lines(const simd::Vertices& vertices, const std::array<std:
                            std::uint32_t* triangles, std::size_t count, const LineGrid& grid, const LinePlaces& places,
                            LineCrossing* crossings);
 
-/// Smallest and largest coordinates of vertices [begin, end), all of them finite; begin < end.
+/// Bounding box of the vertices [begin, end), all finite; begin < end.
 Box<double> vertex_bounds(const simd::Vertices& vertices, std::size_t begin, std::size_t end);
 
 }  // namespace pliant::surfaces

@@ -14,7 +14,7 @@ namespace pliant::surfaces::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;
 
-/// The scalar twin.
+/// The scalar path: tails, and targets without enough lanes.
 template <class Vertex>
 struct PlainTest {
     int first, second;
@@ -53,7 +53,7 @@ struct LineTest : PlainTest<Vertex> {
 template <class Vertex>
 struct LineTest;
 
-/// All three coordinates at once.
+/// All three coordinates in one vector.
 template <>
 struct LineTest<simd::FloatVertex> {
     using Four = hn::FixedTag<float, 4>;
@@ -62,7 +62,7 @@ struct LineTest<simd::FloatVertex> {
 
     explicit LineTest(const LineGrid& grid) {
         const Four d;
-        // Scale 0 for the axis itself and the fourth lane: they always pass, at line 0.
+        // Scale 0 for the axis itself and the padding lane: they always pass, at line 0.
         alignas(16) float l[4] = {}, s[4] = {};
         for (int k = 0; k < 3; ++k) {
             l[k] = static_cast<float>(grid.lo[k]);
@@ -142,7 +142,7 @@ std::size_t PossiblyCrossed(const simd::Vertices& vertices, const std::array<std
                                        : keep_crossed(vertices.floats, triangles, begin, end, grid, out);
 }
 
-/// One edge function, a triangle a lane, and its rounding error [Shewchuk1997, 4.2].
+/// One edge function, one triangle per lane, and its error bound [Shewchuk1997, 4.2].
 struct EdgeValues {
     Double value, error;
 };
@@ -154,7 +154,7 @@ HWY_INLINE EdgeValues edge_values(Double au, Double av, Double bu, Double bv, Do
     return {hn::Sub(left, right), hn::Add(hn::Mul(hn::Set(d, 0x1.8p-51), size), hn::Set(d, 1e-300))};
 }
 
-/// The number of the one line that may lie within the range of three coordinates; -1 where there are more.
+/// The only line that may lie within the range of three coordinates; -1 where there are several.
 HWY_INLINE Double single_line(Double a, Double b, Double c, double lo, double per_unit, double margin, double last) {
     const Doubles d;
     const auto low = hn::Min(hn::Min(a, b), c), high = hn::Max(hn::Max(a, b), c);
@@ -165,17 +165,17 @@ HWY_INLINE Double single_line(Double a, Double b, Double c, double lo, double pe
     return hn::IfThenElse(hn::Eq(first, end), first, hn::Set(d, -1.0));
 }
 
-/// Corners with the axis of the lines last.
+/// Turned corners: the axis of the lines comes last.
 HWY_INLINE Points3 turned(const Points3& p, int axis) {
     if (axis == 0) return {p.y, p.z, p.x};
     if (axis == 1) return {p.z, p.x, p.y};
     return p;
 }
 
-/// A triangle a lane, each with the one line that may cross it.
+/// One triangle per lane, each with the one line that may cross it.
 struct Verdicts {
     Double column, row, depth;
-    unsigned decided, crossed, fronts;  // a bit a lane
+    unsigned decided, crossed, fronts;  // one bit per lane
 };
 
 HWY_INLINE Verdicts judge(const Points3& a, const Points3& b, const Points3& c, const LineGrid& grid,
@@ -247,7 +247,7 @@ Decided CrossSingleLines(const simd::Vertices& vertices, const std::array<std::u
                                        : cross_single(vertices.floats, all, triangles, count, grid, places, crossings);
 }
 
-/// A vertex is four numbers: with two or four lanes, each lane keeps to one coordinate.
+/// A vertex is four numbers: with two or four lanes, each lane always holds the same coordinate.
 template <class Scalar, class Vertex>
 HWY_INLINE Box<double> bounds_of_range(const Vertex* vertices, std::size_t begin, std::size_t end) {
     const hn::CappedTag<Scalar, 4> d;

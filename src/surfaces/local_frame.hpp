@@ -1,4 +1,4 @@
-// Coordinates in which columns run along z.
+// Local coordinates of a volume of interest: turned so that columns run along z, shifted, and scaled by a power of two.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace pliant::surfaces {
 
-/// (p - origin) * scale with `axis` last. The scale is a power of two that brings the longest side of a box below 1: no
-/// product overflows, and only the subtraction rounds.
+/// (p - origin) * scale with `axis` last. The scale is a power of two that brings the longest side of a box below 1, so
+/// that no product overflows and only the subtraction rounds.
 struct LocalFrame {
     Axis axis = Axis::z;
     Vec3 origin;

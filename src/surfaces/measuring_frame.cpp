@@ -49,7 +49,7 @@ void write(const MeasuringFrame& frame, const Measure& volume, Overlap& out) {
     const Vec3 side = frame.corner();
     const double unit = frame.unit(), cubic = unit * unit * unit;
     const double rounding = frame.slack * (side.x * side.y + side.y * side.z + side.z * side.x) + volume.rounding;
-    // Whatever is rounded, there is no more than the box, and its centroid is in it.
+    // Clamp: whatever rounding did, the volume is at most that of the box, and the centroid lies in it.
     const double room = side.x * side.y * side.z;
     const double middle = std::clamp(volume.middle(), 0.0, room);
     out.volume = cubic * middle;
@@ -64,7 +64,7 @@ void write(const MeasuringFrame& frame, const Measure& volume, Overlap& out) {
     out.axis = frame.voi.axis;
     out.box_lo = frame.voi.box.lo;
     out.box_hi = frame.voi.box.hi;
-    // A volume beyond the range of double is not known.
+    // A volume that overflows double is unknown.
     if (std::isfinite(out.volume) && std::isfinite(out.error)) return;
     out.volume = 0;
     out.error = unbounded;

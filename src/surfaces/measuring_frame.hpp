@@ -1,4 +1,4 @@
-// Shared volumes while they are measured: in local coordinates, with bounds; and how they are written into an answer.
+// Shared volumes during measurement, as bounds in local coordinates, and their conversion to an answer.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@
 
 namespace pliant::surfaces {
 
-/// What two bodies share, or one with itself. The surfaces are read, their borders known.
+/// One question about two bodies, or one with itself. The surfaces are read, their borders known.
 struct OverlapQuery : frame::Query<OverlapOptions> {
     std::span<SurfaceOfBody> sides;  // two, or one
-    VolumeOfInterest voi;            // neither empty nor flat
+    VolumeOfInterest voi;            // has a volume
 
     [[nodiscard]] bool self() const { return sides.size() == 1; }
-    /// The end of the budget of time.
+    /// The deadline, from the budget of time.
     [[nodiscard]] std::optional<frame::Clock::time_point> until() const {
         if (!options.budget.time) return std::nullopt;
         return started + *options.budget.time;
     }
-    /// Of columns along an axis.
+    /// Number of columns along a side.
     [[nodiscard]] VolumeOfInterest voi_along(Axis axis) const {
         return *volume_of_interest(sides.front().box(), sides.back().box(), axis);
     }
@@ -34,30 +34,30 @@ struct OverlapQuery : frame::Query<OverlapOptions> {
 struct MeasuringFrame {
     VolumeOfInterest voi;
     LocalFrame local;
-    double slack = 0;  // more than rounding does to a depth
+    double slack = 0;  // bound on the rounding error of a depth
 
     MeasuringFrame() = default;
     MeasuringFrame(const VolumeOfInterest& of, std::span<const SurfaceOfBody> sides);
 
-    /// The upper corner of the box; the lower one is the origin.
+    /// Upper corner of the box; the lower corner is the origin.
     [[nodiscard]] Vec3 corner() const { return local.to_local(voi.box.hi); }
-    /// World units to a local one.
+    /// World units per local unit.
     [[nodiscard]] double unit() const { return 1 / local.scale; }
 };
 
-/// Bounds of a volume, and its first moments as if it were in the middle of them.
+/// Bounds of a volume, and its first moments for the midpoint of the bounds.
 struct Measure {
     double lo = 0, hi = 0;
     Vec3 moment;
-    double moment_error = 0;  // of the place of what is not known
-    double rounding = 0;      // of the volume, beyond what the slack of the frame allows for
+    double moment_error = 0;  // bound on the first moment of the undecided volume
+    double rounding = 0;      // of the volume, beyond the slack of the frame
     [[nodiscard]] double middle() const { return (lo + hi) / 2; }
 };
 
-/// An answer without anything in it.
+/// An empty answer.
 void clear(Overlap& out);
 
-/// Volume, centroid, their errors, the axis and the box. Limit::resolution where the volume is not finite.
+/// Writes volume, centroid, their errors, axis and box. Limit::resolution where the volume is not finite.
 void write(const MeasuringFrame& frame, const Measure& volume, Overlap& out);
 
 }  // namespace pliant::surfaces

@@ -35,7 +35,7 @@ void NeededCells::extend_along_columns(const Bits& from, Bits& to) const {
     const std::span<const CellImage::Cells> cells = image_->cells();
     const std::uint32_t words = image_->layout().words;
     std::uint64_t carry = 0;
-    for (std::size_t i = 0; i < cells.size(); ++i) {  // up: a sum carries through all ones above a one
+    for (std::size_t i = 0; i < cells.size(); ++i) {  // up: addition carries through the ones above a set bit
         if (i % words == 0) carry = 0;
         const std::uint64_t surface = cells[i].surface, start = (from[i] | carry) & surface;
         to[i] |= start | (((surface + start) ^ surface) & surface);
@@ -52,7 +52,7 @@ void NeededCells::extend_along_columns(const Bits& from, Bits& to) const {
     }
 }
 
-/// 64 runs at once: words that lie behind each other across the columns.
+/// 64 runs at once: bitwise over words one stride apart.
 void NeededCells::extend_across(const Bits& from, std::uint32_t stride, std::uint32_t first, Bits& to) const {
     const std::span<const CellImage::Cells> cells = image_->cells();
     const std::uint32_t columns = image_->layout().columns;

@@ -11,7 +11,7 @@ namespace pliant::surfaces {
 namespace {
 
 constexpr std::size_t most_entries = std::size_t{1} << 22;
-// All pairs of so few triangles are fewer than the cells that they reach into.
+// Up to this count, testing all pairs is cheaper than entering the triangles into cells.
 constexpr std::size_t few_triangles = 128;
 
 bool same_place(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
@@ -24,7 +24,7 @@ bool boxes_apart(const Corners& s, const Corners& t) {
     return false;
 }
 
-/// Whether the corners of a triangle, but for the first `shared`, certainly lie on one side of a plane.
+/// Whether the corners of a triangle, except the first `shared`, certainly lie on one side of a plane.
 bool on_one_side(const Corners& plane, const Corners& t, int shared) {
     const Vec3 u = plane[1] - plane[0], v = plane[2] - plane[0];
     const Vec3 normal = cross(u, v);
@@ -42,7 +42,7 @@ bool on_one_side(const Corners& plane, const Corners& t, int shared) {
     return above == 3 - shared || below == 3 - shared;
 }
 
-/// Swaps corners at the same places to the front of both triangles. Returns how many there are.
+/// Moves corners with equal positions to the front of both triangles. Returns how many there are.
 int bring_shared_to_front(Corners& s, Corners& t) {
     int shared = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -119,7 +119,7 @@ void OpenTriangles::collect_open(const RunProof& runs, const NeededCells& needed
     }
 }
 
-/// All triangles in cells that an open one reaches into.
+/// Collects all triangles in cells that an open triangle reaches into.
 bool OpenTriangles::collect_entries() {
     const CellLayout& layout = surface_.image->layout();
     const bool all = few();
@@ -153,12 +153,12 @@ void OpenTriangles::note_partner(std::uint32_t open, std::uint32_t other, const 
     for (std::size_t e = 0; e < 3; ++e) {
         const Vec3 &a = t[e], &b = t[(e + 1) % 3];
         if (!(same_place(a, p) && same_place(b, q)) && !(same_place(a, q) && same_place(b, p))) continue;
-        if (of.partners[e] < 2) ++of.partners[e];  // more than one is all that matters
+        if (of.partners[e] < 2) ++of.partners[e];  // saturates: only none, one or several matters
         of.neighbours[e] = other;
     }
 }
 
-/// Whether two triangles meet in nothing but what they share, a corner or an edge.
+/// Whether two triangles meet in nothing but a shared corner or edge.
 bool OpenTriangles::pair_is_apart(const Entry& a, const Entry& b) {
     Corners s = surface_.image->corners(a.triangle), t = surface_.image->corners(b.triangle);
     if (boxes_apart(s, t)) return true;
@@ -175,7 +175,7 @@ bool OpenTriangles::pair_is_apart(const Entry& a, const Entry& b) {
     return true;
 }
 
-/// Of the cells that two triangles both reach into, the first tests them.
+/// The first common cell of two triangles: only there is the pair tested, so that no pair is tested twice.
 CellIndex OpenTriangles::first_common(const Entry& a, const Entry& b) const {
     if (few()) return 0;
     return surface_.image->layout().index(std::max(a.first[0], b.first[0]), std::max(a.first[1], b.first[1]),
@@ -183,7 +183,7 @@ CellIndex OpenTriangles::first_common(const Entry& a, const Entry& b) const {
 }
 
 bool OpenTriangles::none_meet() {
-    // Open ones first: others are not compared with each other.
+    // Open triangles first: pairs without one are not tested.
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
         if (a.cell != b.cell) return a.cell < b.cell;
         return a.open != b.open ? a.open < b.open : a.triangle < b.triangle;

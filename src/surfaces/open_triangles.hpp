@@ -1,4 +1,4 @@
-// Triangles in cells that no run tells about: proven to meet no other, and linked across their edges.
+// Triangles in cells that no run proves: tested pair by pair to meet no other, and linked across their edges.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace pliant::surfaces {
 
-/// A triangle in a cell that is not proven.
+/// A triangle in an unproven cell.
 struct OpenTriangle {
     static constexpr std::uint32_t none = ~0u;
 
     std::uint32_t triangle;
-    std::array<std::uint8_t, 3> partners{};                     // by edge: triangles that share it; 2 stands for more
-    std::array<std::uint32_t, 3> neighbours{none, none, none};  // by edge: one of these, where it is open too
+    std::array<std::uint8_t, 3> partners{};                     // by edge: other triangles at it; 2: two or more
+    std::array<std::uint32_t, 3> neighbours{none, none, none};  // by edge: one of the partners that is open as well
 };
 
-/// A bit a cell: its triangles are tested one by one.
+/// One bit per cell: its triangles are tested pair by pair.
 class OpenCells {
 public:
     void start(const CellLayout& layout);
@@ -28,9 +28,9 @@ public:
         layout_->for_each_cell(cells, [&](CellIndex cell) { open(cell); });
     }
     [[nodiscard]] bool is_open(CellIndex cell) const { return (bits_[cell / 64] >> cell % 64 & 1) != 0; }
-    /// Whether the box of a triangle, in places, reaches into one.
+    /// Whether the box of a triangle, in places, reaches into an open cell.
     [[nodiscard]] bool reached_by(const CellRange& range) const;
-    /// The same of a small one, branchless.
+    /// The same for a small triangle, branchless.
     [[nodiscard]] bool reached_by_small(const CellRange& range) const;
 
 private:
@@ -50,8 +50,8 @@ private:
     struct Entry {
         CellIndex cell;
         std::uint32_t triangle;
-        std::uint32_t open;                  // its number among the open ones, or none
-        std::array<std::uint16_t, 4> first;  // of its cells
+        std::uint32_t open;                  // its number among the open triangles, or none
+        std::array<std::uint16_t, 4> first;  // place of its first cell
     };
 
     [[nodiscard]] bool few() const;
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] CellIndex first_common(const Entry& a, const Entry& b) const;
     bool pair_is_apart(const Entry& a, const Entry& b);
     void note_partner(std::uint32_t open, std::uint32_t other, const Vec3& p, const Vec3& q);
-    /// visit(triangle, range) for all whose boxes reach into open cells.
+    /// Calls visit(triangle, range) for all triangles whose boxes reach into open cells.
     template <class Visit>
     void for_each_near(const Visit& visit);
 

@@ -17,7 +17,7 @@ bool Openings::on_line_of(const Vec3& turned, Axis axis, double margin) const {
     });
 }
 
-/// Sorted by square.
+/// Counting sort by square.
 void PointSettler::collect(const CellsToSettle& cells, Points points, std::span<const PointSide> sides) {
     constexpr std::size_t all = std::size_t{squares} * squares;
     const CellLayout& layout = cells.image.layout();
@@ -42,7 +42,7 @@ void PointSettler::collect(const CellsToSettle& cells, Points points, std::span<
     for (std::size_t i = 0; i < unsettled_.size(); ++i) glimpses_[i] = start(cells, unsettled_[i]);
 }
 
-/// Below the layer, or wherever no triangle is left out.
+/// Starts below the layer, or where no triangle is left out.
 PointSettler::Glimpse PointSettler::start(const CellsToSettle& cells, Unsettled& u) {
     const CellImage& image = cells.image;
     const CellLayout& layout = image.layout();
@@ -57,7 +57,7 @@ PointSettler::Glimpse PointSettler::start(const CellsToSettle& cells, Unsettled&
     return {layout.place_of(u.turned), static_cast<std::uint16_t>(below.slab), static_cast<std::uint16_t>(cell.slab)};
 }
 
-/// What a triangle does to the windings of a point. The boxes of most triangles miss its line.
+/// Adds a triangle's effect on the windings of a point. The boxes of most triangles miss its line.
 void PointSettler::cross(const Corners& t, std::uint32_t number, std::vector<Crossing>& out) const {
     const Unsettled& u = unsettled_[number];
     const Vec3& p = u.turned;
@@ -89,7 +89,7 @@ void PointSettler::cross_points(const CellImage& image, std::uint32_t triangle, 
                 const std::uint32_t square = y * squares + w * 64 + static_cast<std::uint32_t>(std::countr_zero(taken));
                 for (std::uint32_t i = first_[square]; i < first_[square + 1]; ++i) {
                     const Glimpse& g = glimpses_[i];
-                    // Branchless: four comparisons, one jump.
+                    // Four comparisons, one branch.
                     const auto beyond = [](std::uint16_t p, std::uint16_t q) { return static_cast<unsigned>(p > q); };
                     const unsigned beside = beyond(range.first[0], g.place[0]) | beyond(g.place[0], range.last[0]) |
                                             beyond(range.first[1], g.place[1]) | beyond(g.place[1], range.last[1]);

@@ -1,4 +1,4 @@
-// Points in cells with surface: inside or not, by exact arithmetic on the triangles that their lines cross.
+// Exact point-in-body tests for points in surface cells: crossings of axis-parallel lines with nearby triangles.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ enum class PointSide : std::uint8_t { outside, inside, uncertain, on_surface, in
 /// Where a surface is open.
 struct Openings {
     bool closed = true;
-    std::span<const Box<double>> borders{};  // boxes
+    std::span<const Box<double>> borders{};  // bounding boxes
 
-    /// Whether a line along the axis passes within `margin` of a border's box. However a hole is closed within that
-    /// box, a line beside it crosses as much as it does now; a line through it proves nothing, since it may come in by
+    /// Whether a line along the axis passes within `margin` of a border's box. A line beside that box crosses the
+    /// surface equally often however the hole is closed within it. A line through it proves nothing: it may enter by
     /// one hole and leave by another.
     [[nodiscard]] bool on_line_of(const Vec3& turned, Axis axis, double margin) const;
 };
@@ -34,15 +34,15 @@ struct CellsToSettle {
     Openings openings{};
 };
 
-/// Every triangle visits the points in its columns: these are few, and only they need its corners.
+/// Loops over triangles, not points: few points lie in the columns of a triangle, and only then are its corners read.
 class PointSettler {
 public:
-    /// Settles the uncertain ones of the first `sides.size()` points. Allocates nothing once warm.
+    /// Decides the points whose side is `uncertain`. Allocates nothing once warm.
     void settle(const CellsToSettle& cells, Points points, std::span<PointSide> sides, parallel::Workers& workers);
 
 private:
-    /// Ways to a point: up from below its layer, down from above everything, or where the surface is open both, from
-    /// beyond everything.
+    /// Direction of the ray whose crossings are counted: up from below the point's layer, down from above everything,
+    /// or, where the surface is open, both from beyond everything.
     enum class Way : std::uint8_t { up, down, both };
     struct Unsettled {
         Vec3 turned;
@@ -51,7 +51,7 @@ private:
         bool on_surface;
         int from_below, from_above;  // windings
     };
-    /// The part of an Unsettled that most triangles need: its place across, the slabs that matter to it.
+    /// Hot part of an Unsettled, for the box test that most triangles fail: place across, and range of slabs.
     struct Glimpse {
         std::array<std::uint16_t, 2> place;
         std::uint16_t first_slab, last_slab;
@@ -61,9 +61,9 @@ private:
         std::int8_t from_below, from_above;
         bool on_surface;
     };
-    /// Unsettled points by squares of 2^8 places, row by row.
+    /// Bins of unsettled points: squares of 2^8 places, row by row.
     static constexpr unsigned square_shift = 8;
-    static constexpr std::uint32_t squares = 256;  // to a row
+    static constexpr std::uint32_t squares = 256;  // per row
 
     void collect(const CellsToSettle& cells, Points points, std::span<const PointSide> sides);
     static Glimpse start(const CellsToSettle& cells, Unsettled& u);
@@ -74,11 +74,11 @@ private:
     void cross(const Corners& t, std::uint32_t number, std::vector<Crossing>& out) const;
     void add_crossings();
 
-    std::vector<Unsettled> unsettled_, unsorted_;   // by square; as they come
+    std::vector<Unsettled> unsettled_, unsorted_;   // sorted by square; in the order of points
     std::vector<Glimpse> glimpses_;                 // by square
-    std::vector<std::uint32_t> first_;              // unsettled point of each square; one more at the end
-    std::vector<std::uint64_t> taken_;              // a bit a square: whether it has any
-    std::vector<std::vector<Crossing>> crossings_;  // by part of the triangles
+    std::vector<std::uint32_t> first_;              // by square: offset of its points; one more at the end
+    std::vector<std::uint64_t> taken_;              // one bit per square: it has points
+    std::vector<std::vector<Crossing>> crossings_;  // by part of the triangles: one thread's findings
 };
 
 }  // namespace pliant::surfaces

@@ -1,4 +1,4 @@
-// Triangles and convex polygons in coordinates whose last axis is that of the columns: cut by planes, and integrated.
+// Convex polygons in turned coordinates: clipped by axis planes [Sutherland1974], and integrated.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using Corners = std::array<Vec3, 3>;
 inline double least(double a, double b, double c) { return std::min(std::min(a, b), c); }
 inline double greatest(double a, double b, double c) { return std::max(std::max(a, b), c); }
 
-/// What a triangle covers across the columns.
+/// Bounding rectangle of a triangle across the columns.
 struct Extent {
     double x0, x1, y0, y1;
 };
@@ -24,7 +24,7 @@ inline Extent extent_of(const Corners& t) {
             greatest(t[0].y, t[1].y, t[2].y)};
 }
 
-/// A convex polygon of at most 3 corners and one more for each cut.
+/// A convex polygon: three corners, and at most one more for each cut.
 struct Polygon {
     std::array<Vec3, 10> corner;
     int size = 0;
@@ -33,8 +33,8 @@ struct Polygon {
     [[nodiscard]] const Vec3& operator[](int i) const { return corner[static_cast<std::size_t>(i)]; }
 };
 
-/// Where an edge crosses a plane of constant x, y or z. The same point for both triangles at an edge, since the end
-/// with the smaller coordinate always comes first.
+/// Where an edge crosses a plane of constant x, y or z. Bitwise equal for both triangles at an edge: the end with the
+/// smaller coordinate always comes first.
 template <std::size_t axis>
 Vec3 crossing(const Vec3& p, const Vec3& q, double at) {
     const double from = p[axis], to = q[axis];
@@ -45,7 +45,7 @@ Vec3 crossing(const Vec3& p, const Vec3& q, double at) {
     return {cut.x, cut.y, at};
 }
 
-/// Keeps what lies on the side of a plane where sign * coordinate >= sign * at [Sutherland1974].
+/// Clips to the half-space sign * coordinate >= sign * at [Sutherland1974].
 template <std::size_t axis>
 void cut(const Polygon& in, double at, double sign, Polygon& out) {
     out.size = 0;
@@ -73,7 +73,7 @@ inline Extent extent_of(const Polygon& polygon) {
     return extent;
 }
 
-/// Integrals over the projection of a polygon; positive where the surface is entered on the way up.
+/// Integrals over the projection of a polygon; positive where a line going up enters the body.
 struct Moments {
     double area = 0, x = 0, y = 0, z = 0, xz = 0, yz = 0, zz = 0;
 

@@ -1,4 +1,4 @@
-// A triangle seen along the lines of a grid: which of them cross it.
+// A triangle projected along z: edge functions decide which vertical lines cross it.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 
 namespace pliant::surfaces {
 
-/// Edge functions at a place, and their sign where rounding leaves no doubt [Shewchuk1997, 4.2]. The lines are parallel
-/// to z; corners are turned beforehand where the axis is another.
+/// Edge functions with an error bound [Shewchuk1997, 4.2]; exact signs where that does not decide. Corners are in
+/// turned coordinates.
 class ProjectedTriangle {
 public:
     explicit ProjectedTriangle(const geometry::TriangleCorners& t)
         : corners_(&t), edge_{edge(t[0], t[1]), edge(t[1], t[2]), edge(t[2], t[0])} {}
 
     struct Crossing {
-        int turn = 0;  // on the way up: +1 where the body is entered, -1 where it is left, 0 where it is missed
-        std::array<double, 3> weight{};  // of the corners; not normalised
+        int turn = 0;  // going up: +1 the line enters the body, -1 it leaves, 0 it misses the triangle
+        std::array<double, 3> weight{};  // barycentric, not normalised
     };
 
-    /// The line at (u, v), with the fill rule of geometry::crossed_by_line.
+    /// Crossing of the line at (u, v), with the tie-breaking of geometry::crossed_by_line.
     [[nodiscard]] Crossing at(double u, double v) const {
         const Value a = value(edge_[1], u, v), b = value(edge_[2], u, v), c = value(edge_[0], u, v);
         const std::array<double, 3> weight{a.value, b.value, c.value};

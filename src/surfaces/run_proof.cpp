@@ -11,12 +11,12 @@ namespace pliant::surfaces {
 
 namespace {
 
-unsigned ways_along(unsigned faces, std::size_t axis) { return faces >> (2 * axis) & 3; }
+unsigned directions_along(unsigned faces, std::size_t axis) { return faces >> (2 * axis) & 3; }
 
-/// Both ends are known, or one and nothing faces along the run at all.
-bool proves(unsigned ways, bool low_known, bool high_known) {
-    if (ways == 0) return low_known || high_known;
-    return ways != 3 && low_known && high_known;
+/// Monotonic between two known ends, or constant from one known end where no triangle faces along the run at all.
+bool proves(unsigned directions, bool low_known, bool high_known) {
+    if (directions == 0) return low_known || high_known;
+    return directions != 3 && low_known && high_known;
 }
 
 /// Bit 2k where a triangle faces up along axis k, bit 2k + 1 where it faces down.
@@ -39,7 +39,7 @@ unsigned faces_of(const Corners& t) {
     return faces;
 }
 
-/// A byte of 0 or 1 for each of eight bits.
+/// Expands eight bits to eight bytes of 0 or 1.
 std::uint64_t bytes_of(std::uint64_t eight_bits) {
     const std::uint64_t spread = eight_bits * 0x0101010101010101u & 0x8040201008040201u;
     return (spread + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
@@ -69,7 +69,7 @@ void RunProof::start(const SurfaceInCells& surface, const NeededCells& needed) {
     mark_triangles(needed.in_runs());
 }
 
-/// A byte for each cell.
+/// Sets the flags of each cell.
 void RunProof::set_unproven(std::span<const std::uint64_t> wished) {
     const std::span<const CellImage::Cells> cells = surface_.image->cells();
     cells_.resize(64 * cells.size());
@@ -95,7 +95,7 @@ void RunProof::mark_beyond(const CellRange& range, unsigned faces) {
     }
 }
 
-/// At most two columns each way. Branchless: all four, though some may be the same, and eight slabs at once.
+/// At most two columns each way. Branchless: all four, though some may alias, and eight slabs at once.
 void RunProof::mark_small(const CellRange& range, unsigned faces) {
     const unsigned shift = layout_->grid.shift;
     const std::uint32_t columns = layout_->columns, slabs = layout_->slabs();
@@ -154,31 +154,31 @@ void RunProof::mark_triangles(std::span<const std::uint64_t> in_runs_of) {
     }
 }
 
-/// All cells from `first` to `last` along an axis, beyond which cells are known or the box ends.
+/// Whether the cells from `first` to `last` along an axis are proven; beyond them cells are known or the box ends.
 bool RunProof::run_is_proven(CellIndex first, CellIndex last, std::size_t axis) const {
     const bool at_low = layout_->place(first)[axis] == 0, at_high = layout_->place(last)[axis] + 1 == cells_along(axis);
     const bool low_known = !at_low || ends_low_[axis], high_known = !at_high || ends_high_[axis];
     const std::uint32_t step = stride(axis);
     unsigned faces = 0;
     for (CellIndex cell = first; cell <= last; cell += step) faces |= cells_[cell];
-    unsigned along = ways_along(faces, axis);
-    // Surface beyond the box lies between the run and its end there, unless that end does not matter.
+    unsigned along = directions_along(faces, axis);
+    // An end at the box is known only if no surface lies beyond the box there.
     const bool from_above = surface_.image->surface().counts_from_above();
     const bool at_counted_end = axis == 2 && (from_above ? at_high : at_low);
     if (at_counted_end && (along != 0 || !(from_above ? low_known : high_known))) {
-        along |= ways_along(beyond_[first / layout_->slabs()], 2);
+        along |= directions_along(beyond_[first / layout_->slabs()], 2);
     }
     return proves(along, low_known, high_known);
 }
 
-/// Runs of cells along an axis, from one known cell to the next. Whether any was proven.
+/// Tries the runs along an axis, from one known cell to the next. Returns whether any was proven.
 bool RunProof::prove_along(std::size_t axis) {
     const std::uint32_t step = stride(axis), number = cells_along(axis);
     constexpr std::uint8_t both = unproven_bit | wished_bit;
     for (const CellIndex cell : unproven_) {
         const std::uint32_t at = layout_->place(cell)[axis];
         if ((cells_[cell] & unproven_bit) == 0) continue;
-        if (at > 0 && (cells_[cell - step] & both) == both) continue;  // its run has been tried
+        if (at > 0 && (cells_[cell - step] & both) == both) continue;  // not the first cell of its run
         CellIndex first = cell, last = cell;
         for (std::uint32_t i = at; i > 0 && (cells_[first - step] & unproven_bit) != 0; --i) first -= step;
         for (std::uint32_t i = at; i + 1 < number && (cells_[last + step] & unproven_bit) != 0; ++i) last += step;

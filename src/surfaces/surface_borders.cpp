@@ -17,14 +17,14 @@ std::uint64_t mixed_bits(std::uint64_t z) {  // SplitMix64
     return z ^ (z >> 31);
 }
 
-/// A hash of a directed edge; that of the opposite edge is its negative, that of a loop zero.
+/// Antisymmetric hash of a directed edge: the opposite edge has the negative hash, a loop has zero.
 std::uint64_t edge_hash(std::uint32_t from, std::uint32_t to) {
     if (from == to) return 0;
     const std::uint64_t z = mixed_bits(std::uint64_t{std::min(from, to)} << 32 | std::max(from, to));
     return from < to ? z : std::uint64_t{0} - z;
 }
 
-/// The same between hashes of places.
+/// The same for hashes of positions.
 std::uint64_t edge_hash_by_place(std::uint64_t from, std::uint64_t to) {
     if (from == to) return 0;
     const std::uint64_t z = mixed_bits(mixed_bits(std::min(from, to)) ^ std::max(from, to));
@@ -64,7 +64,7 @@ bool SurfaceBorders::edges_cancel() {
     return sum == 0;
 }
 
-/// The first vertex, in order of coordinates, at the place of each.
+/// For each vertex, the representative of all vertices at its position.
 void SurfaceBorders::number_by_place() {
     order_.clear();
     for (std::uint32_t v = 0; v < body_->vertices; ++v) {
@@ -81,7 +81,7 @@ void SurfaceBorders::number_by_place() {
     }
 }
 
-/// Edges that are not used as often in one direction as in the other.
+/// Open edges: those not used equally often in both directions.
 void SurfaceBorders::collect_open_edges() {
     edges_.clear();
     for (const Triangle& t : triangles_) {
@@ -103,7 +103,7 @@ void SurfaceBorders::collect_open_edges() {
     edges_.resize(kept);
 }
 
-/// Union-find over the open edges; a box for each component.
+/// Union-find over the open edges; one box per component.
 void SurfaceBorders::join_edges() {
     piece_.resize(body_->vertices);
     std::iota(piece_.begin(), piece_.end(), 0u);

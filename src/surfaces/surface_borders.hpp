@@ -1,4 +1,5 @@
-// Where a surface is open: its edges by the places of their vertices, and the boxes of the borders they form.
+// Boundary loops of a surface: open edges, with vertices at equal positions joined, and the box of each connected
+// border.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,24 @@
 
 namespace pliant::surfaces {
 
-/// Every directed edge has an opposite one, by the numbers of vertices: a sum of hashes that is zero, which by chance
-/// it is once in 2^64.
+/// Whether every directed edge has an opposite one, by vertex numbers: the sum of signed edge hashes is zero. False
+/// positives have probability 2^-64.
 [[nodiscard]] bool closed_by_numbers(std::span<const Triangle> triangles);
 
 class SurfaceBorders {
 public:
-    /// Triangles with a vertex that is not there or not finite do not count. Returns whether the surface is closed by
-    /// places: vertices at the same place are one.
+    /// Returns whether the surface is closed by position: vertices at equal positions count as one. Triangles with a
+    /// missing or non-finite vertex are ignored.
     bool find(const frame::Bodies& bodies, const frame::Body& body, std::span<const Triangle> triangles);
     void clear() { boxes_.clear(); }
 
-    /// Of each connected border.
+    /// The box of each connected border.
     [[nodiscard]] std::span<const Box<double>> boxes() const { return boxes_; }
 
 private:
     struct Edge {
         std::uint32_t from, to;  // the smaller number first
-        int turns;               // uses in that direction less uses in the other
+        int turns;               // uses in that direction minus uses in the other
     };
 
     [[nodiscard]] bool edges_cancel();

@@ -14,7 +14,7 @@ constexpr std::size_t vertices_per_chunk = 16384;
 
 }  // namespace
 
-/// Triangles that were removed or whose vertex numbers are out of range become points.
+/// Collapses triangles that were removed or whose vertex numbers are out of range to points.
 void SurfaceOfBody::copy_sound_triangles(const frame::Body& body) {
     triangles_ = body.triangles;
     if (body.unusable == 0 && body.free.empty()) return;
@@ -38,7 +38,7 @@ void SurfaceOfBody::read_topology() {
     topology_version_ = bodies_->topology_version();  // last: what throws before leaves it to be done again
 }
 
-/// Of the finite ones that triangles use.
+/// Box of the finite vertices that triangles use.
 Box<double> SurfaceOfBody::box_of_vertices(std::size_t begin, std::size_t end) const {
     if (all_used_ && finite_) {
         return vertex_bounds(bodies_->vertices(), body_->first_vertex + begin, body_->first_vertex + end);

@@ -1,4 +1,4 @@
-// The surface of one body as the measures of volumes see it: its box, its borders, its vertices in local coordinates.
+// The surface of one body for volume measurement: bounding box, borders, vertices in local coordinates.
 #pragma once
 
 #include <cstdint>
@@ -27,33 +27,33 @@ struct LocalSurface {
 
 class SurfaceOfBody {
 public:
-    /// Reads the box of the vertices that triangles use. `body` is up to date, and lives as long as this is used.
+    /// Computes the box of the vertices that triangles use. `body` is up to date and outlives this object's use.
     void read(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers);
-    /// Tests whether a surface that is not closed by numbers is closed by places; if not, finds its borders.
+    /// Tests whether a surface that is not closed by vertex numbers is closed by position; if not, finds its borders.
     void find_borders();
-    /// Brings the vertices into a frame.
+    /// Transforms the vertices into a frame.
     void enter(const LocalFrame& frame, parallel::Workers& workers);
 
     [[nodiscard]] const Box<double>& box() const { return box_; }
     [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
-    /// In the frame. Vertices that are not finite have z = NaN there.
+    /// Vertices in the frame. Non-finite ones have z = NaN.
     [[nodiscard]] LocalSurface local() const { return {local_, triangles_}; }
-    /// Numbered from 0 in this body.
+    /// Triangles, with vertices numbered from 0 in this body.
     [[nodiscard]] simd::Vertices vertices() const;
     /// Every directed edge has an opposite one, and nothing is set aside.
     [[nodiscard]] bool closed() const { return closed_; }
-    /// The same by the places of vertices instead of their numbers; once `find_borders` was called.
+    /// The same by position instead of vertex number; valid once `find_borders` was called.
     [[nodiscard]] bool closed_by_place() const { return closed_ || (closed_by_place_ && sound_); }
     /// All coordinates are finite, all vertex numbers within range.
     [[nodiscard]] bool sound() const { return sound_; }
-    /// Boxes of the borders of the surface, each of them connected.
+    /// The box of each connected border of the surface.
     [[nodiscard]] std::span<const Box<double>> borders() const { return borders_.boxes(); }
     /// The same across the columns of the frame.
     [[nodiscard]] std::span<const Extent> holes() const { return holes_; }
-    /// Whether a triangle lies in a plane of one coordinate.
+    /// Whether a triangle lies in an axis-aligned plane.
     [[nodiscard]] bool has_faces_across(Axis axis) const;
     [[nodiscard]] const frame::Body& body() const { return *body_; }
-    /// In world coordinates: the enclosed volume, signed, winding counted.
+    /// Signed enclosed volume in world coordinates, counted with winding.
     [[nodiscard]] double signed_volume() const;
 
 private:
@@ -66,12 +66,12 @@ private:
     const frame::Body* body_ = nullptr;
     std::uint64_t topology_version_ = 0;
     BodyId id_{};
-    bool all_used_ = false;  // every vertex, by some triangle
+    bool all_used_ = false;  // every vertex belongs to a triangle
     bool closed_by_number_ = false, closed_by_place_ = false, closed_ = false;
     bool sound_ = false, finite_ = false;
     std::vector<std::uint8_t> used_;
     std::span<const Triangle> triangles_;  // those of the body, or the copy
-    std::vector<Triangle> copied_;         // with zeros for those that name a vertex which is not there
+    std::vector<Triangle> copied_;         // zeros replace triangles with a vertex out of range
     Box<double> box_ = Box<double>::empty();
     std::vector<Box<double>> box_of_chunk_;
     SurfaceBorders borders_;
@@ -79,7 +79,7 @@ private:
     std::vector<Extent> holes_;
 };
 
-/// Elements of the bodies of a question that were set aside, sorted.
+/// Flaws of the bodies of a question, sorted.
 void collect_set_aside(const frame::Bodies& bodies, std::span<const frame::Body* const> of, std::vector<Flaw>& out);
 
 }  // namespace pliant::surfaces

@@ -4,7 +4,7 @@ namespace pliant::surfaces {
 
 namespace {
 
-constexpr unsigned most_parts = 8;  // each with bits of its own
+constexpr unsigned most_parts = 8;  // each has its own bit image
 constexpr std::size_t vertices_at_once = 16384;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The cells of all triangles of a surface, found by kernels, batch by batch.
+// Voxelisation of all triangles of a surface, by kernels, batch by batch.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +12,21 @@
 
 namespace pliant::surfaces {
 
-/// Triangles are visited in parts, one for each thread. A small one reaches into at most two columns each way, and its
-/// cells are all those of its box; the cells of a large one are found column by column.
+/// Triangles are visited in parts, one per thread. A small triangle reaches into at most two columns each way, and
+/// takes all cells of its box; the cells of a large one are found column by column.
 class TriangleCells {
 public:
     static constexpr std::size_t batch = 2048;  // triangles
 
-    /// `keep`: the cells of triangles stay in memory for `for_each`; else they are found again there. `surface` and
-    /// `layout` outlive this. Allocates nothing once warm.
+    /// `keep`: cells stay in memory for `for_each`; otherwise it recomputes them. `surface` and `layout` outlive this.
+    /// Allocates nothing once warm.
     void start(const CellSurface& surface, const CellLayout& layout, bool keep, parallel::Workers& workers);
 
     [[nodiscard]] std::size_t parts() const { return parts_.size(); }
 
-    /// The first pass, once for each part, at the same time if need be: small(triangle, range) and
-    /// large(triangle, depths), and after each batch crossed(triangles): the small ones that the line through the
-    /// middle of a column may cross, in memory that may be overwritten.
+    /// First pass, once for each part, possibly in parallel. Calls small(triangle, range) and large(triangle, depths),
+    /// and after each batch crossed(triangles): the small ones that the line through the middle of a column may cross,
+    /// in memory that may be overwritten.
     template <class Small, class Large, class Crossed>
     void find(std::size_t number, const Small& small, const Large& large, const Crossed& crossed) {
         Part& part = parts_[number];
@@ -48,7 +48,7 @@ public:
             visit(begin, end, part, small, large);
         }
     }
-    /// Of a small triangle whose cells are kept: the ways it faces, as in faces_of_triangles.
+    /// Directions that a small triangle faces, as in faces_of_triangles; only where cells are kept.
     [[nodiscard]] unsigned faces(std::size_t part, std::uint32_t triangle) const {
         return parts_[part].faces[triangle - parts_[part].begin];
     }
@@ -56,11 +56,11 @@ public:
 private:
     struct Part {
         std::size_t begin = 0, end = 0;
-        // Of a batch, or of all triangles where they are kept.
+        // For one batch, or for all triangles where cells are kept.
         std::vector<CellRange> ranges;
         std::vector<std::uint16_t> faces;
-        std::vector<std::uint32_t> large, large_end;  // room, and up to where it is used after each batch
-        std::vector<std::uint32_t> crossed;           // room
+        std::vector<std::uint32_t> large, large_end;  // buffer, and its used length after each batch
+        std::vector<std::uint32_t> crossed;           // buffer
         std::size_t number_crossed = 0;               // in the last batch
     };
 
@@ -89,7 +89,7 @@ private:
     const CellSurface* surface_ = nullptr;
     const CellLayout* layout_ = nullptr;
     bool keeps_ = false;
-    std::vector<VertexPlace> vertex_places_;  // where all coordinates are finite
+    std::vector<VertexPlace> vertex_places_;  // only if all coordinates are finite
     std::vector<Part> parts_;
 };
 

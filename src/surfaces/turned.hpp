@@ -1,4 +1,4 @@
-// Coordinates turned so that the axis of the columns comes last.
+// Turned coordinates: cyclically permuted, so that the axis of the columns comes last.
 #pragma once
 
 #include <pliant/overlap.hpp>
@@ -25,11 +25,11 @@ inline Vec3 axis_restored(const Vec3& v, Axis axis) {
 inline std::array<double, 3> array_of(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline Vec3 side_of(const Box<double>& box) { return Vec3(box.hi) - Vec3(box.lo); }
 
-/// Not even a point; so is a box with a NaN.
+/// Contains no point. A box with a NaN counts as empty.
 inline bool is_empty(const Box<double>& box) {
     return !(box.lo[0] <= box.hi[0] && box.lo[1] <= box.hi[1] && box.lo[2] <= box.hi[2]);
 }
-/// Without volume.
+/// Has no volume.
 inline bool is_flat(const Box<double>& box) {
     return !(box.lo[0] < box.hi[0] && box.lo[1] < box.hi[1] && box.lo[2] < box.hi[2]);
 }
@@ -48,7 +48,7 @@ inline TurnedBox turned(const Box<double>& box, Axis axis) {
     return {{array_of(axis_last(box.lo, axis)), array_of(axis_last(box.hi, axis))}, axis};
 }
 
-/// Columns along the longest side are thin.
+/// The axis of the longest side: columns along it have the smallest cross-section.
 inline TurnedBox along_longest_side(const Box<double>& box) { return turned(box, longest_axis(box)); }
 
 }  // namespace pliant::surfaces

@@ -1,4 +1,5 @@
-// Stage 1 of [Heidelberger2003, 3.1]: where two bounding boxes meet, and from which side each body is seen.
+// Volume of interest [Heidelberger2003, 3.1]: the intersection of two bounding boxes, and the side from which each body
+// is seen.
 #pragma once
 
 #include <optional>
@@ -16,13 +17,12 @@ struct VolumeOfInterest {
     Box<double> box;  // the intersection; nothing outside it matters
     Axis axis;        // of the columns
     FromBelow from_below;
-    // Outside faces along the axis: below lo there is nothing of the one body, above hi nothing of the other. Beyond
+    // Outside faces along the axis: nothing of one body lies below lo, nothing of the other above hi. They lie beyond
     // the box where one body's box contains the other's.
     double lo, hi;
 };
 
-/// Unset where the boxes are apart. Of the eligible pairs of outside faces the one with the smallest distance, among
-/// those along `axis` where one is given.
+/// Unset where the boxes are disjoint. Takes the closest eligible pair of outside faces, along `axis` where given.
 std::optional<VolumeOfInterest> volume_of_interest(const Box<double>& a, const Box<double>& b,
                                                    std::optional<Axis> axis);
 

@@ -1,4 +1,4 @@
-// What a winding number says.
+// Inside or outside by winding number, under the InsideRule of the question.
 #pragma once
 
 #include <pliant/overlap.hpp>

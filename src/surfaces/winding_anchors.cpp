@@ -10,9 +10,9 @@ namespace pliant::surfaces {
 
 namespace {
 
-// Relative to the box: more than rounding does to places in it.
+// Relative to the box: bound on the rounding of coordinates in it.
 constexpr double place_margin = 1e-9;
-// Depths of triangles steeper than that are not trusted, and windings are counted on at most so many lines.
+// Depths of steeper triangles are not trusted; windings are counted on at most this many lines.
 constexpr double least_slope_of_lines = 1e-3;
 constexpr std::size_t most_lines = 64;
 
@@ -57,7 +57,7 @@ Polygon WindingAnchors::in_box(const Corners& t) const {
     return polygon;
 }
 
-/// Some points of the part of a triangle in the box: one in a known cell is enough.
+/// Samples the part of a triangle in the box: one point in a known cell is enough.
 WindingAnchors::Tie WindingAnchors::tie_of(const OpenTriangle& open) const {
     const Corners t = surface_.image->corners(open.triangle);
     const Polygon polygon = in_box(t);
@@ -88,7 +88,7 @@ bool WindingAnchors::edge_in_box(const Vec3& p, const Vec3& q) const {
     return from <= to;
 }
 
-/// From triangle to triangle, across edges that no third one shares.
+/// Flood fill across edges that no third triangle shares.
 void WindingAnchors::spread() {
     while (!queue_.empty()) {
         const OpenTriangle& open = open_[queue_.back()];
@@ -104,7 +104,7 @@ void WindingAnchors::spread() {
     }
 }
 
-/// Windings on both sides of a triangle in the box, counted on a line from beyond all triangles.
+/// Windings on both sides of a triangle in the box, counted along a line from beyond all triangles.
 WindingAnchors::Found WindingAnchors::count_on_line(std::uint32_t triangle) {
     const Corners t = surface_.image->corners(triangle);
     const Polygon polygon = in_box(t);

@@ -1,5 +1,5 @@
-// Connected pieces of triangles that meet no other: the winding beside a piece is the same everywhere, so that it is
-// enough to know it at one place.
+// Winding beside connected pieces of triangles that meet no other: constant along a piece, so one known place anchors
+// it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace pliant::surfaces {
 
 class WindingAnchors {
 public:
-    /// Whether each piece reaches into a known cell, or the winding beside it, counted on a line, is 0 or one more.
+    /// Whether each piece reaches into a known cell, or has windings 0 and 1 beside it, counted along a line.
     bool find(const SurfaceInCells& surface, const RunProof& runs, std::span<const OpenTriangle> open);
 
 private:
@@ -33,7 +33,7 @@ private:
     SurfaceInCells surface_;
     const RunProof* runs_ = nullptr;
     std::span<const OpenTriangle> open_;
-    int facing_ = 0;  // the winding inside: +1 or -1, or 0 where it is not known yet
+    int facing_ = 0;  // winding inside: +1 or -1; 0: not known yet
     std::vector<Tie> ties_;
     std::vector<std::uint32_t> queue_;
 };

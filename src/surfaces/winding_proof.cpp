@@ -7,7 +7,7 @@ namespace pliant::surfaces {
 
 namespace {
 
-/// Fine enough to tell the sides of most bodies apart.
+/// Columns: fine enough to separate opposite sides of most bodies.
 std::uint32_t resolution_for_proof(std::size_t triangles) {
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(static_cast<double>(triangles)) / 5, 24.0, 64.0));
 }

@@ -1,8 +1,8 @@
-// Proves of a surface that it winds around nothing twice, and around nothing backwards.
+// Proves that the winding number of a surface is 0 or 1 everywhere: no self-overlap, nothing inside out.
 //
-// Cells without surface have windings that are known. Cells with surface are proven run by run (run_proof.hpp). Where
-// no run along any axis tells, the triangles themselves must not meet each other (open_triangles.hpp), and be connected
-// to a place where the winding is known (winding_anchors.hpp).
+// Stages: windings in cells without surface are known. Surface cells are proven run by run (run_proof.hpp). Where no
+// run along any axis proves a cell, its triangles must not meet each other (open_triangles.hpp) and must be connected
+// to a place of known winding (winding_anchors.hpp).
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ namespace pliant::surfaces {
 
 class WindingProof {
 public:
-    /// Whether that holds within the image's box wherever the other body may be, whose image has the same cells;
-    /// everywhere without one. False: not proven. Allocates nothing once warm.
+    /// Whether that holds within the image's box wherever the other body may be; everywhere without one. Both images
+    /// have the same layout. False means not proven. Allocates nothing once warm.
     bool find(const SurfaceInCells& surface, const CellImage* other);
 
-    /// Triangles that reach into a cell where the other body may be are all among them. In their order.
+    /// In order, at least all triangles that reach into a cell where the other body may be.
     [[nodiscard]] std::span<const RunProof::Visited> visited() const { return runs_.visited(); }
 
 private:
@@ -32,7 +32,7 @@ private:
     WindingAnchors anchors_;
 };
 
-/// The same of a whole body, with an image of its own.
+/// The same for a whole body, with an image of its own.
 class EmbeddingProof {
 public:
     bool find(const SurfaceOfBody& surface, parallel::Workers& workers);

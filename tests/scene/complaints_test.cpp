@@ -130,7 +130,7 @@ TEST_P(Complaints, IfcOpenShell1357TouchingIsNoCrossing) {
     for (const TrianglePair& pair : found) EXPECT_NE(pair.kind, PairKind::crossing) << pair;
 }
 
-/// cgal#7136: duplicated vertices make neighbours strangers; the pairs that touch are then named as touching.
+/// cgal#7136: with duplicated vertices, neighbours share no vertex number; pairs that touch are reported as touching.
 TEST_P(Complaints, Cgal7136SoupsTouchWhereMeshesAreJoined) {
     const Sample joined_mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {{0, 1, 2}, {2, 1, 3}}};
     const Sample soup{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}}, {{0, 1, 2}, {3, 4, 5}}};

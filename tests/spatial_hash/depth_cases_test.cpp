@@ -314,7 +314,7 @@ double milliseconds_of_depth(double displaced) {
     return least;
 }
 
-/// Ways through tetrahedra that are turned inside out may lead round in circles.
+/// A walk through inverted tetrahedra may run in circles.
 TEST(PenetrationDepth, OfInvertedTetrahedraIsNotSlow) {
     EXPECT_LT(milliseconds_of_depth(0.02), 4 * milliseconds_of_depth(0));
 }

@@ -26,7 +26,7 @@ enum class Passes : std::uint8_t {
     one,  // tetrahedra in every cell of their box
 };
 
-/// The two ways to test a vertex and a tetrahedron [Teschner2003, 4.4].
+/// The two tests of a vertex against a tetrahedron [Teschner2003, 4.4].
 enum class InsideTest : std::uint8_t { barycentric, half_spaces };
 
 struct Variant {

@@ -1,4 +1,4 @@
-// Bodies of catalogue scenes before the detector itself, so that its rules can be switched off and its visits recorded.
+// Catalogue scenes driven through the detector directly, so that its rules can be disabled and its visits recorded.
 #pragma once
 
 #include <memory>

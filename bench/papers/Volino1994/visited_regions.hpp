@@ -1,4 +1,4 @@
-// Pictures of the regions that a search looked at [Volino1994, figures 8 to 10].
+// Pictures of the regions that a search visited [Volino1994, figures 8 to 10].
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Projected contours in groups of eight chains: what is known of each chain, and which of them lie apart.
-// Included once per vector target.
+// Kernels on chains of a projected contour, eight chains in the lanes of a vector: their bounds, and separation tests
+// between them [Volino1994, 2.3.5]. Included once per vector target.
 #if defined(PLIANT_REGULARITY_CONTOUR_CHAINS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_REGULARITY_CONTOUR_CHAINS_INL
 #undef PLIANT_REGULARITY_CONTOUR_CHAINS_INL
@@ -25,7 +25,7 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
 // ---- projection
 
-/// Coordinates relative to the centre, as floats.
+/// Coordinates relative to the centre, in float.
 HWY_INLINE FloatPoints3 relative(const simd::FloatVertex* vertices, const std::uint32_t* ids,
                                  const FloatPoints3& centre) {
     return gather_floats(vertices, ids) - centre;
@@ -85,7 +85,7 @@ HWY_INLINE void project_loop(const Vertex* vertices, const Projection& p, const 
 
 inline constexpr std::size_t axes = compass / 2;
 
-/// Points, or differences of points, along half of the directions; those along the others are less them.
+/// Projections of points, or of differences, onto half of the compass directions; the other half are their negatives.
 struct Compass {
     Float along[axes];
 };
@@ -118,11 +118,11 @@ HWY_INLINE void include(Extent& extent, const Compass& point) {
     }
 }
 
-/// Along chains, from point to point.
+/// State of a traversal along chains, point by point.
 struct Walk {
     Compass at;
     Extent steps;  // of all edges so far
-    Extent inner;  // of the points behind the first
+    Extent inner;  // of all points after the first
 };
 
 HWY_INLINE void step_to(Walk& walk, const Compass& point) {
@@ -137,7 +137,7 @@ HWY_INLINE void pass(Walk& walk, const Compass& point) {
     include(walk.inner, point);
 }
 
-/// Only some of the chains have this point.
+/// Masked: only the lanes of `some` have this point.
 HWY_INLINE void pass_some(Walk& walk, const Compass& point, hn::Mask<Floats> some) {
     Walk further = walk;
     pass(further, point);
@@ -153,11 +153,11 @@ HWY_INLINE void pass_some(Walk& walk, const Compass& point, hn::Mask<Floats> som
 
 // ---- chains
 
-/// A difference of two points above this is certain. A projected coordinate is off by less than an error, a sum
-/// of two of them by less than three, and a difference of such sums by less than seven.
+/// Error bound: a difference of two points above this has a certain sign. A projected coordinate is off by less than
+/// one `error`, a sum of two by less than three, and a difference of such sums by less than seven.
 HWY_INLINE float certain(const ProjectedContours& c) { return 8 * c.error; }
 
-/// How many of the lanes from `chain` on have one edge more than the shortest.
+/// Number of lanes, from `chain` on, whose chains have one edge more than the shortest.
 HWY_INLINE std::size_t longer_from(const ProjectedContours::Loop& loop, std::size_t chain) {
     return std::min(float_lanes, loop.longer - std::min(chain, loop.longer));
 }
@@ -171,7 +171,7 @@ HWY_INLINE hn::Mask<Floats> straight(const Extent& steps, Float bound) {
     return hn::Gt(least, bound);
 }
 
-/// What is known of some chains of a group. The last points that they have in rows are completed.
+/// Bounds of as many chains of a group as a vector has lanes. Completes their last rows of points.
 HWY_INLINE void bound_chains(ProjectedContours& c, const ProjectedContours::Loop& loop, std::size_t chain,
                              ProjectedContours::Group& group) {
     const Floats d;
@@ -215,18 +215,18 @@ HWY_INLINE void bound_chains(ProjectedContours& c, const ProjectedContours::Loop
     group.turning |= static_cast<std::uint8_t>(bits_of(d, hn::Not(straight(walk.steps, bound))) << lane);
 }
 
-/// Chains that are none meet nothing.
+/// Padding chains get empty bounds: they meet nothing.
 inline void clear_chains(ProjectedContours& c, std::size_t begin, std::size_t end) {
     for (auto& side : c.sides) std::fill(side.data() + begin, side.data() + end, infinity);
 }
 
-// ---- what lies apart
+// ---- separation
 
-/// Numbers of the sides along u, v, -u and -v.
+/// Indices of the sides along u, v, -u and -v.
 inline constexpr std::size_t upright[4] = {0, 1, 4, 5};
 
-/// Calls meets(lane, distance) where a chain of a group, which begins with `first`, is not apart by a line along u or v
-/// from the one that comes some distance after it, as long as that says true.
+/// Compares each chain of the group that begins at `first` with those `from` to `to` places after it. Calls
+/// meets(lane, distance) where no line along u or v separates them; stops when that returns false.
 template <class Meets>
 HWY_INLINE bool compare_ahead(const ProjectedContours& c, std::size_t first, std::size_t from, std::size_t to,
                               const Meets& meets) {
@@ -256,7 +256,7 @@ struct Rectangle {
     float less[4];  // sides along u, v, -u and -v
 };
 
-/// Bits of eight rectangles, in columns by side, that are not apart from a given one.
+/// Bits of those of eight rectangles (SoA, by side) that are not separated from a given one.
 template <class Column>
 HWY_INLINE unsigned not_apart_from(const ProjectedContours& c, const Rectangle& r, const Column& column) {
     const Floats d;
@@ -279,7 +279,7 @@ HWY_INLINE Rectangle rectangle_of_group(const ProjectedContours& c, std::size_t 
     return {{c.group_sides[0][group], c.group_sides[1][group], c.group_sides[2][group], c.group_sides[3][group]}};
 }
 
-/// Whether a line along some direction keeps two chains apart.
+/// Whether a line along some compass direction separates two chains.
 HWY_INLINE bool apart(const ProjectedContours& c, std::size_t a, std::size_t b) {
     bool some = false;
     for (std::size_t i = 0; i < compass; ++i) some |= c.sides[i][a] + c.sides[i ^ axes][b] > certain(c);
@@ -300,7 +300,7 @@ HWY_INLINE void bound_group(ProjectedContours& c, std::size_t group) {
 
 // ---- edges of eight chains at once
 
-/// Rectangles around one edge of each chain.
+/// Bounding rectangles of one edge of each chain.
 struct EdgeBoxes {
     Float lo_u, hi_u, lo_v, hi_v;
 };
@@ -314,7 +314,7 @@ HWY_INLINE Float gap_between(const EdgeBoxes& a, const EdgeBoxes& b) {
                    hn::Max(hn::Sub(a.lo_v, b.hi_v), hn::Sub(b.lo_v, a.hi_v)));
 }
 
-/// Bits of those chains of which rectangles around edges that are not linked are apart.
+/// Bits of the chains in which the rectangles of all non-adjacent edges are disjoint.
 HWY_INLINE unsigned edges_apart(const ProjectedContours& c, const ProjectedContours::Loop& loop, std::size_t chain) {
     const Floats d;
     const float *u = c.u.data() + loop.point(chain, 0), *v = c.v.data() + loop.point(chain, 0);

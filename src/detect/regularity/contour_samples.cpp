@@ -11,7 +11,7 @@ using frame::Bodies;
 
 namespace {
 
-/// Twice the area that a loop encloses, as a vector.
+/// Twice the area vector of a loop.
 Vec3 area_within(const Bodies& bodies, std::span<const std::uint32_t> loop) {
     const Vec3 origin = bodies.position(loop[0]);
     Vec3 area(0, 0, 0);

@@ -1,4 +1,4 @@
-// A few vertices of a leaf's contour, across which its triangles face.
+// Four vertices of a leaf's contour that predict the axis of its normal cone.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace pliant::regularity {
 
-/// Four vertices of the longest loop, evenly spread along it, that enclose most of what it does at the positions last
-/// read: a leaf may be crooked. Whatever the positions are later, bounds that are made with these are right; where they
-/// enclose nothing any more, the leaf has no direction. Without a loop, a given vertex of the leaf: others may not have
-/// been read when it is bounded.
+/// Four vertices of the longest loop, evenly spread along it: the choice whose area vector reaches farthest along that
+/// of the loop, at the positions last read. Bounds made with them are right at any later positions; where the samples
+/// enclose nothing any more, the leaf has no direction. Without a loop, `vertex` four times: other vertices may not
+/// have been read yet when the leaf is bounded.
 ContourSamples sample_contour(const frame::Bodies& bodies, const ContourLoops& loops, std::uint32_t vertex);
 
 }  // namespace pliant::regularity

@@ -79,7 +79,7 @@ void Contours::add_parent(const Hierarchy& hierarchy, std::uint32_t region) {
     close_loops(record);
 }
 
-/// Strings the open edges into loops. Where a vertex is left more than once the region is pinched and not regular.
+/// Links the open edges into loops. A vertex with several outgoing edges means a pinched region, which is not regular.
 void Contours::close_loops(Record& record) {
     record.first_edge = static_cast<std::uint32_t>(from_.size());
     record.first_loop = static_cast<std::uint32_t>(loop_ends_.size());
@@ -116,8 +116,8 @@ void Contours::add_edge(const Open& open) {
     scratch_.behind.push_back(open.behind);
 }
 
-/// Vertices of the contour at which the highest-level region behind it changes: the region that contains the leaf
-/// behind and not this one is known by the first ancestor that contains both.
+/// Vertices of the contour at which the highest-level region beyond it changes. That region contains the leaf beyond
+/// the edge but not this region; the lowest common ancestor identifies it.
 void Contours::store_key_vertices(const Hierarchy& hierarchy, std::uint32_t region) {
     Record& record = records_[region];
     record.first_key = static_cast<std::uint32_t>(key_vertices_.size());
@@ -171,7 +171,7 @@ void Contours::list_loops_around(const Hierarchy& hierarchy) {
     }
 }
 
-/// The two regions, and all that a search comes to from them, as long as they share edges.
+/// Adds the pair of two regions, and recursively all pairs that a search descends to while they share edges.
 std::uint32_t Contours::go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) {
     const Region &first = hierarchy.regions[a], &second = hierarchy.regions[b];
     const Facing from_a = facing(a, second);
@@ -201,7 +201,7 @@ bool Contours::one_loop(std::uint32_t region) const {
     return r.regular && r.last_loop - r.first_loop == 1;
 }
 
-/// Where the edges that do not face the other region begin.
+/// First edge that the other region does not share.
 void Contours::add_remainder(std::uint32_t region, const Facing& facing) {
     const auto loop = loops(region).vertices;
     for (std::size_t i = facing.end; i != facing.begin; i = i + 1 == loop.size() ? 0 : i + 1) {

@@ -1,4 +1,4 @@
-// Contours of regions and who lies behind them. Made once per topology.
+// Contours of regions, and the neighbouring regions beyond their edges [Volino1994, 2.3.3]. Made once per topology.
 #pragma once
 
 #include <array>
@@ -13,38 +13,38 @@
 
 namespace pliant::regularity {
 
-/// The contours of all regions: closed loops of edges, one after the other, with the region on their left.
+/// Contours of all regions: closed loops of edges, counter-clockwise, so that the region is on their left.
 class Contours {
 public:
     void build(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
 
-    /// The vertices of a region's contour, loop after loop: edge i begins at vertex i.
+    /// Vertices of a region's contour, loop after loop: edge i begins at vertex i.
     [[nodiscard]] ContourLoops loops(std::uint32_t region) const;
-    /// Two regions that share an edge, and that a search from larger regions comes to. Known by number;
-    /// `unconnected` are all that share none.
+    /// Two regions that share an edge and that a top-down search reaches. Identified by number; `unconnected` stands
+    /// for every pair that shares no edge.
     struct Neighbours {
         std::uint32_t first, edges;            // of loops_around_
-        std::array<std::uint32_t, 2> smaller;  // what the search goes on with
+        std::array<std::uint32_t, 2> smaller;  // the pairs that the search descends to
     };
     static constexpr std::uint32_t unconnected = 0;
-    /// The two children of a region.
+    /// The pair of the two children of a region.
     [[nodiscard]] std::uint32_t between_children(std::uint32_t region) const { return between_children_[region]; }
     [[nodiscard]] const Neighbours& neighbours(std::uint32_t number) const { return neighbours_[number]; }
-    /// The contour of two neighbours together, of which each has one loop and faces the other in one run of edges: one
-    /// loop again. Empty for any other two.
+    /// Contour of the union of two neighbours, where each has one loop and their common edges are one run: one loop
+    /// again. Empty for any other pair.
     [[nodiscard]] ContourLoops loop_around(std::uint32_t number) const {
         const Neighbours& two = neighbours_[number];
         return {{loops_around_.data() + two.first, two.edges}, {&two.edges, 1}};
     }
 
-    /// Whether the rules may be applied: oriented, edge-manifold, and no contour passes twice through a vertex.
+    /// Whether the regularity rules apply: oriented, edge-manifold, and no contour passes twice through a vertex.
     [[nodiscard]] bool regular(std::uint32_t region) const { return records_[region].regular; }
 
-    /// Whether two regions have a vertex in common, from the few stored vertices at which the neighbouring
-    /// highest-level region changes [Volino1994, 2.3.3].
+    /// Whether two regions share a vertex, from the few stored vertices at which the neighbouring highest-level region
+    /// changes [Volino1994, 2.3.3].
     [[nodiscard]] bool adjacent(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b) const;
 
-    /// How many vertices are stored for adjacency, over all regions: O(1) per region.
+    /// Number of vertices stored for adjacency, over all regions: O(1) per region.
     [[nodiscard]] std::size_t stored_vertices() const { return key_vertices_.size(); }
 
 private:
@@ -57,8 +57,8 @@ private:
     struct Open {
         std::uint32_t from, to, behind;
     };
-    /// Edges of a loop that face a region, [begin, end) where there is one run of them; end may be smaller, when it
-    /// goes over the end of the loop.
+    /// Edges of a loop that a region shares, [begin, end) where they are one run; end < begin where the run wraps
+    /// around.
     struct Facing {
         std::size_t edges = 0, runs = 0, begin = 0, end = 0;
     };
@@ -80,7 +80,7 @@ private:
     void list_leaves_around_vertices(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy);
     [[nodiscard]] bool touches(std::uint32_t region, const Region& other) const;
 
-    /// Of a build; freed at its end.
+    /// Scratch of a build, freed at its end.
     struct Scratch {
         std::vector<std::uint32_t> to, behind;  // by edge, like from_; behind: a leaf, or none where the surface ends
         std::vector<Open> open;

@@ -32,7 +32,7 @@ std::vector<Range> ranges_of(const LeafBlocks& blocks) {
     return ranges;
 }
 
-/// Within a run leaves keep their order, in which they are next to their neighbours, until they are sorted by length.
+/// Within a run leaves keep their order, which has neighbours side by side, until they are sorted by length.
 void add_runs(std::span<const Range> ranges, LeafOrder& out) {
     const parallel::Chunks chunks{ranges.size(), leaves_per_run};
     for (std::size_t chunk = 0; chunk < chunks.number(); ++chunk) {
@@ -51,7 +51,7 @@ void add_runs(std::span<const Range> ranges, LeafOrder& out) {
 }  // namespace
 
 LeafOrder order_by_vertices(const LeafBlocks& blocks, std::size_t vertices) {
-    // A run with a single leaf that reaches far back would have to wait for others to be read.
+    // One leaf with far-apart vertices would delay the whole run until all of them are read.
     const std::size_t near = std::max<std::size_t>(8192, vertices / 16);
     std::vector<Range> ranges = ranges_of(blocks);
     const auto far = std::stable_partition(ranges.begin(), ranges.end(),

@@ -1,4 +1,4 @@
-// The order in which leaves are updated: that of their vertices in memory.
+// Update order of leaves: by vertex number, so that leaves are bounded while their vertices are in L2.
 #pragma once
 
 #include <cstddef>

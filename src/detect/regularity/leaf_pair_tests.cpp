@@ -18,7 +18,7 @@ using narrow_phase::Findings;
 
 namespace {
 
-constexpr unsigned known = 0x100;
+constexpr unsigned known_bit = 0x100;
 constexpr std::size_t most_vertices = 3 * leaf_capacity;  // of a leaf
 constexpr std::uint64_t in_each_byte = 0x0101010101010101;
 
@@ -67,7 +67,7 @@ std::uint64_t RegularFans::pairs(const Bodies& bodies, BlockOfLeaf first, BlockO
 unsigned RegularFans::of_block(const Bodies& bodies, BlockOfLeaf block) {
     const std::atomic_ref<std::uint16_t> bits(of_blocks_[blocks_->first_block(block.leaf) + block.block]);
     if (bits.load(std::memory_order_relaxed) == 0) test_leaf(bodies, block.leaf);
-    return bits.load(std::memory_order_relaxed) & (known - 1);
+    return bits.load(std::memory_order_relaxed) & (known_bit - 1);
 }
 
 void RegularFans::test_leaf(const Bodies& bodies, std::uint32_t leaf) {
@@ -77,7 +77,7 @@ void RegularFans::test_leaf(const Bodies& bodies, std::uint32_t leaf) {
     for (std::size_t block = 0; block < corners.size(); ++block) {
         const auto& vertex = corners[block].vertex;
         const auto is_regular = [&](std::uint32_t v) { return load(v) == State::regular ? 1u : 0u; };
-        unsigned bits = known;
+        unsigned bits = known_bit;
         for (std::size_t lane = 0; lane < block_size; ++lane) {
             bits |= (is_regular(vertex[0][lane]) & is_regular(vertex[1][lane]) & is_regular(vertex[2][lane])) << lane;
         }

@@ -10,7 +10,7 @@
 
 namespace pliant::regularity {
 
-/// None are listed for leaves that have too many vertices, and for those of a single block.
+/// Leaves with too many vertices, and leaves of a single block, have none listed.
 class LeafVertices {
 public:
     void build(const LeafBlocks& blocks);
@@ -33,7 +33,7 @@ private:
     };
 
     std::vector<std::uint32_t> vertices_;  // of the leaves, one after the other
-    std::vector<Leaf> leaves_;             // and one more
+    std::vector<Leaf> leaves_;             // and a sentinel
     std::vector<OwnCorners> corners_;
 };
 

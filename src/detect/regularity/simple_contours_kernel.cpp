@@ -26,8 +26,8 @@ struct Vec2 {
     double u, v;
 };
 
-/// Whether a determinant, or the dot product with the second vector turned, is certainly above zero. Coordinates are
-/// off by less than two errors of a projected point; all else is done in double precision.
+/// Whether `value`, a determinant or dot product of a and b, is certainly positive. Coordinates of a and b are off by
+/// less than two errors of a projected point; the rest is rounded in double.
 bool certainly_positive(double value, Vec2 a, Vec2 b, double error) {
     const double e = 2.0 * error;
     const double size = std::abs(a.u) + std::abs(a.v) + std::abs(b.u) + std::abs(b.v);
@@ -42,7 +42,7 @@ struct Edge {
     Vec2 begin, end;
 };
 
-/// Whether two points lie certainly on the same side of the line through an edge, or both before or both behind it.
+/// Whether p and q are certainly on the same side of the line through an edge, or both before or both beyond it.
 bool separates(const Edge& edge, Vec2 p, Vec2 q, double error) {
     const Vec2 along = edge.end - edge.begin, to_p = p - edge.begin, to_q = q - edge.begin;
     const double side_p = determinant(along, to_p), side_q = determinant(along, to_q);
@@ -59,7 +59,7 @@ bool keep_clear(const Edge& a, const Edge& b, double error) {
 
 // ---- edges of chains, one by one
 
-/// A chain of a loop: where its edges begin and end. What is behind the last may be read, and is not looked at.
+/// A chain of a loop as edges (SoA). Lanes behind the last edge are readable and ignored.
 struct Chain {
     std::size_t edges;
     alignas(32) float from_u[together], from_v[together], to_u[together], to_v[together];
@@ -87,7 +87,7 @@ HWY_INLINE void read_chain(const ProjectedContours& c, const Loop& loop, std::si
     }
 }
 
-/// Bits of the edges of a chain whose rectangles are not apart from a given one.
+/// Bits of the edges of a chain whose rectangles are not separated from a given one.
 HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, const Chain& chain, const Rectangle& r) {
     const Floats d;
     unsigned bits = 0;
@@ -104,7 +104,7 @@ HWY_INLINE unsigned edges_meeting(const ProjectedContours& c, const Chain& chain
     return bits & ~(~0u << chain.edges);
 }
 
-/// Calls each(bit) for all bits as long as it says true.
+/// Calls each(bit) for all set bits; stops when it returns false.
 template <class Each>
 HWY_INLINE bool for_all_bits(unsigned bits, const Each& each) {
     for (; bits != 0; bits &= bits - 1) {
@@ -113,7 +113,7 @@ HWY_INLINE bool for_all_bits(unsigned bits, const Each& each) {
     return true;
 }
 
-/// Edges of a chain that are not linked.
+/// Non-adjacent edges of one chain.
 bool edges_within_keep_clear(const ProjectedContours& c, const Chain& chain) {
     for (std::size_t i = 0; i + 2 < chain.edges; ++i) {
         const auto keeps_clear = [&](std::size_t k) { return keep_clear(chain.edge(i), chain.edge(k), c.error); };
@@ -122,8 +122,8 @@ bool edges_within_keep_clear(const ProjectedContours& c, const Chain& chain) {
     return true;
 }
 
-/// All edges of one chain with all of another; but for the last edge of the first and the other's first, if these are
-/// linked.
+/// All edges of one chain against all of another; if the chains are linked, except the last edge of the first with the
+/// first edge of the other.
 bool edges_keep_clear(const ProjectedContours& c, const Chain& a, const Chain& b, const Rectangle& around_b,
                       bool linked) {
     return for_all_bits(edges_meeting(c, a, around_b), [&](std::size_t i) {
@@ -142,7 +142,7 @@ bool next_keeps_clear(const ProjectedContours& c, const Loop& loop, std::size_t 
     return edges_keep_clear(c, a, b, rectangle_of_chain(c, loop.first() + next), true);
 }
 
-/// Two chains that are not linked.
+/// Two chains that are not adjacent.
 bool others_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t number, const Loop& other_loop,
                        std::size_t other) {
     if (apart(c, loop.first() + number, other_loop.first() + other)) return true;
@@ -154,11 +154,11 @@ bool others_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t
 
 // ---- chains with themselves, and with the next
 
-// That an edge does not fold back onto the one before it need not be looked at: if it did, it would end on that one,
-// and so touch it with the edge after it, or pass over where that one begins, and touch the edge before that. Of a
-// triangle these are the same edge.
+// Folding back needs no test of its own. An edge that folds back onto its predecessor either ends on it, and then the
+// edge after it touches the predecessor; or it passes over the predecessor's start, and touches the edge before that.
+// In a triangle these are the same edge.
 
-/// A bit for each chain that has one along any direction.
+/// Combines the bytes of all directions: one bit per chain.
 inline unsigned along_any(std::uint64_t directions) {
     directions |= directions >> 32;
     directions |= directions >> 16;
@@ -166,15 +166,14 @@ inline unsigned along_any(std::uint64_t directions) {
     return static_cast<unsigned>(directions) & 0xff;
 }
 
-/// Bits of chains of a group that are kept apart from the next by a line through the point where one ends and the
-/// other begins.
+/// Bits of the chains of a group that a line through the common point separates from the next chain.
 inline unsigned parted(const ProjectedContours::Group& group, const ProjectedContours::Group& next) {
     constexpr std::uint64_t in_each_byte = 0x0101010101010101;
     return along_any(group.before_end &
                      ((group.beyond_start >> 1 & ~(in_each_byte << 7)) | (next.beyond_start & in_each_byte) << 7));
 }
 
-/// Chains that turn, each with itself.
+/// Chains that are not monotone, each with itself.
 HWY_INLINE bool turning_keep_clear(const ProjectedContours& c, const Loop& loop, std::size_t first, unsigned turning) {
     for (std::size_t lane = 0; lane < together; lane += float_lanes) {
         turning &= ~(edges_apart(c, loop, first + lane) << lane);
@@ -202,13 +201,13 @@ HWY_INLINE bool links_keep_clear(const ProjectedContours& c, const Loop& loop) {
 
 // ---- chains with all others
 
-/// With fewer groups it is as quick to compare each chain with all others.
+/// Below this many groups, comparing every chain with all others is as fast.
 constexpr std::size_t few_groups = 4;
 
-/// How far chains are compared one by one; beyond, by groups.
+/// Up to this distance chains are compared one by one; beyond it, by groups.
 inline std::size_t reach(const Loop& loop) { return loop.groups() <= few_groups ? loop.chains / 2 : 2 * together - 1; }
 
-/// A loop goes round: as far as chains are compared, those behind its last are the first again.
+/// Wrap-around padding: copies the first chains behind the last, as far as chains are compared.
 inline std::size_t groups_again(const Loop& loop) {
     return loop.chains < together ? 0 : std::min<std::size_t>(2, (loop.groups() + 1) / 2);
 }
@@ -221,7 +220,7 @@ HWY_INLINE void go_round(ProjectedContours& c, const Loop& loop) {
     }
 }
 
-/// Chains of a loop with those that come up to so many after them, but for the next.
+/// Chains of a loop against those up to a distance after them, except the next.
 HWY_INLINE bool near_keep_clear(const ProjectedContours& c, const Loop& loop) {
     const std::size_t farthest = reach(loop);
     for (std::size_t first = 0; first < loop.chains; first += together) {
@@ -234,14 +233,14 @@ HWY_INLINE bool near_keep_clear(const ProjectedContours& c, const Loop& loop) {
     return true;
 }
 
-/// Three edges that are not on one line.
+/// A triangle: simple unless its edges may be collinear.
 bool is_triangle(const ProjectedContours& c, const Loop& loop) {
     const auto point = [&](std::size_t i) { return Vec2{c.start_u[loop.first() + i], c.start_v[loop.first() + i]}; };
     const Vec2 a = point(1) - point(0), b = point(2) - point(0);
     return certainly_positive(std::abs(determinant(a, b)), a, b, c.error);
 }
 
-/// Of a loop with few edges each is a chain.
+/// A loop with few edges: each edge is a chain.
 bool few_keep_clear(const ProjectedContours& c, const Loop& loop) {
     if (loop.edges == 3 && !is_triangle(c, loop)) return false;
     for (std::size_t i = 0; i < loop.chains; ++i) {
@@ -279,7 +278,7 @@ bool groups_keep_clear(const ProjectedContours& c, const GroupOf& a, const Group
     return true;
 }
 
-/// A group with those of a loop, from a given one up to another.
+/// A group against a range of groups of a loop.
 HWY_INLINE bool group_keeps_clear(const ProjectedContours& c, const GroupOf& group, const Loop& loop, std::size_t begin,
                                   std::size_t end) {
     const Rectangle around = rectangle_of_group(c, group.number());
@@ -293,7 +292,7 @@ HWY_INLINE bool group_keeps_clear(const ProjectedContours& c, const GroupOf& gro
     return true;
 }
 
-/// The groups of a loop that are not next to one another.
+/// Non-adjacent groups of a loop.
 HWY_INLINE bool far_keep_clear(const ProjectedContours& c, const Loop& loop) {
     const std::size_t groups = loop.groups();
     if (groups <= few_groups) return true;
@@ -360,7 +359,7 @@ namespace {
 
 constexpr std::size_t together = ProjectedContours::together;
 
-/// As few chains as can be, so that all lanes have one.
+/// Fewest chains that fill all lanes.
 std::size_t chains_for(std::size_t edges) {
     constexpr std::size_t most = together * ProjectedContours::most_edges;
     return edges < together ? edges : (edges + most - 1) / most * together;
@@ -391,8 +390,8 @@ void make_room(ProjectedContours& c) {
 
 bool certainly_simple(const simd::Vertices& vertices, const Projection& projection, const ContourLoops& loops,
                       ProjectedContours& c) {
-    // No sum of coordinates overflows, after which a least number might pass over what is none; and no denormal number,
-    // which the processor may flush to zero, is as large as an error.
+    // Keeps sums of coordinates finite, since min(x, NaN) may drop the NaN; and keeps denormals, which may be flushed
+    // to zero, below the error bound.
     constexpr float least_radius = 1e-30f, most_radius = 1e37f;
     if (!(projection.radius > least_radius && projection.radius < most_radius)) return false;
     c.loops.clear();
@@ -405,7 +404,7 @@ bool certainly_simple(const simd::Vertices& vertices, const Projection& projecti
         begin = end;
     }
     make_room(c);
-    // A coordinate difference is rounded once, its products and sums thrice; the axes are about unit vectors, so that
+    // A coordinate difference is rounded once, its products and sums three times; the axes are about unit vectors, so
     // the magnitudes add up to less than twice the radius. Doubled for safety.
     c.error = 16 * 0x1p-24f * projection.radius;
     return HWY_DYNAMIC_DISPATCH(CertainlySimple)(vertices, projection, loops, c);

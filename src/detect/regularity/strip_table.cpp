@@ -30,7 +30,7 @@ void StripTable::add(std::span<const LeafStrips> leaves, std::span<const Contour
     }
 }
 
-/// Both have strips of the same length in memory, and take turns by turns. The last leaf may be alone.
+/// Interleaves two leaves: strips are padded to one length, turns alternate. The last leaf may be alone.
 void StripTable::add_pair(std::span<const LeafStrips> leaves) {
     std::size_t windows = 0;
     for (const LeafStrips& leaf : leaves) windows = std::max<std::size_t>(windows, leaf.windows);
@@ -44,7 +44,7 @@ void StripTable::add_pair(std::span<const LeafStrips> leaves) {
     }
 }
 
-/// Of strips with so many windows: beyond the last vertices of its own, a leaf repeats them.
+/// Pads a leaf to strips with this many windows by repeating its last vertices.
 void StripTable::add_slots(const LeafStrips& leaf, std::size_t windows, std::size_t first_turn) {
     const auto [least, most] = std::minmax_element(leaf.vertices.begin(), leaf.vertices.end());
     if (*most - *least > std::numeric_limits<std::uint32_t>::max() / 2) {

@@ -1,4 +1,4 @@
-// The strips of all leaves, laid out as leaf_bounds reads them. Made once per topology.
+// Triangle strips of all leaves, in the memory layout that leaf_bounds reads. Made once per topology.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace pliant::regularity {
 class StripTable {
 public:
     void clear();
-    /// After the last `add`: frees what is reserved and not used.
+    /// Call after the last `add`: shrinks the arrays to fit.
     void shrink_to_fit();
 
-    /// More leaves, which are then bounded together, and their contour samples. Those next to one another should have
-    /// strips of much the same length.
+    /// Adds leaves that are bounded together, and their contour samples. Consecutive leaves should have strips of
+    /// similar length, since two are padded to the longer one.
     void add(std::span<const LeafStrips> leaves, std::span<const ContourSamples> samples);
 
     [[nodiscard]] std::size_t size() const { return shapes_.size(); }

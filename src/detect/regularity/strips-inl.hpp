@@ -1,4 +1,4 @@
-// Strips of triangles, one for each lane of a vector: their vertices, box and normals.
+// Kernels that read triangle strips, one strip per lane: vertices, bounding box and normals.
 // Included once per vector target.
 #if defined(PLIANT_REGULARITY_STRIPS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_REGULARITY_STRIPS_INL
@@ -25,12 +25,12 @@ struct StripRows {
     const Slot* slots;
     const std::uint8_t* turns;
 
-    /// Of vertex i of strips `strip`, ...
+    /// Slots of vertex i of strips `strip`, `strip` + 1, ...
     [[nodiscard]] HWY_INLINE const Slot* row(std::size_t i, std::size_t strip) const {
         return slots + strips_per_leaf * i + strip;
     }
 
-    /// In which of these the new vertex of a window takes the place of the first one of the edge.
+    /// Mask of the strips in which the new vertex of a window replaces the first vertex of the edge.
     template <class Tag>
     [[nodiscard]] HWY_INLINE hn::Mask<Tag> turn(Tag d, std::size_t window, std::size_t strip) const {
         const auto turn = static_cast<std::uint8_t>(turns[turn_stride * window] >> strip);
@@ -38,7 +38,7 @@ struct StripRows {
     }
 };
 
-/// Vertices of strips, one vector per coordinate, and the box around all that were read.
+/// Reads vertices of strips as SoA, and keeps the bounding box of all vertices read.
 template <class Tag, class Vertex, class Slot>
 class StripReader {
 public:
@@ -52,7 +52,7 @@ public:
         hi_ = {least, least, least};
     }
 
-    /// Vertex i of strips `strip`, ..., as many as a vector has lanes.
+    /// Vertex i of as many strips as a vector has lanes, from `strip` on.
     HWY_INLINE Coordinates<Vector> read(std::size_t i, std::size_t strip) {
         std::uint32_t ids[hn::MaxLanes(Tag())];
         const Slot* slots = rows_.row(i, strip);
@@ -83,12 +83,13 @@ private:
 
 #if HWY_TARGET != HWY_SCALAR
 
-/// Vertices as they lie in memory.
+/// Loads whole vertices (AoS).
 class VertexRows {
 public:
     HWY_INLINE explicit VertexRows(const simd::FloatVertex* vertices) : vertices_(&vertices->x) {}
 
-    /// Vertex i of some slots, or vertices i and i + 4. The processor itself multiplies by eight, and not by sixteen.
+    /// Vertex i of some slots, or vertices i and i + 4. Slots are doubled vertex numbers: x86 addressing scales by at
+    /// most eight, and a vertex has sixteen bytes.
     template <class Slot>
     [[nodiscard]] HWY_INLINE Float row(const Slot* slots, std::size_t i) const {
         const FourFloats f;
@@ -115,7 +116,7 @@ HWY_INLINE void store_box(Float lo, Float hi, simd::FloatVertex& out_lo, simd::F
 #endif
 }
 
-/// The box is made of vertices as they lie in memory, which keeps it in two registers.
+/// Specialised for floats: the box is accumulated in AoS, before the transposition, which takes two registers.
 template <class Slot>
 class StripReader<Floats, simd::FloatVertex, Slot> {
 public:
@@ -150,13 +151,13 @@ private:
 
 #if HWY_TARGET <= HWY_AVX3
 
-/// The strips of two leaves.
+/// Strips of two leaves, side by side in 512 bits (AVX-512).
 template <class Slot>
 class TwoLeavesReader {
 public:
     using Vector = hn::Vec<SixteenFloats>;
 
-    /// Turns of the first and the second leaf alternate.
+    /// Turns of the two leaves are interleaved.
     HWY_INLINE TwoLeavesReader(const simd::FloatVertex* first_vertices, const simd::FloatVertex* second_vertices,
                                const StripRows<Slot>& first, const Slot* second_slots)
         : first_(first_vertices), second_(second_vertices), rows_(first), second_slots_(second_slots) {
@@ -199,14 +200,14 @@ HWY_INLINE Coordinates<Vector> either(Mask first, const Coordinates<Vector>& a, 
     return {hn::IfThenElse(first, a.x, b.x), hn::IfThenElse(first, a.y, b.y), hn::IfThenElse(first, a.z, b.z)};
 }
 
-/// What is known of the normals of some triangles, lane by lane.
+/// Bounds of the normals of some triangles, lane by lane.
 template <class Tag>
 struct Normals {
     using Vector = hn::Vec<Tag>;
 
-    Coordinates<Vector> middle;         // a unit vector, or nothing
-    Vector least_cosine, least_square;  // cosines with the middle are squared, with their sign
-    std::size_t with_area = 0;          // how many are long enough; others are left out
+    Coordinates<Vector> middle;         // axis of the cone: a unit vector, or zero
+    Vector least_cosine, least_square;  // cosines with the axis are squared and keep their sign
+    std::size_t with_area = 0;          // how many normals are long enough to be trusted; others are left out
 };
 
 template <class Tag>
@@ -220,13 +221,13 @@ HWY_INLINE void add_normal(Tag d, const Coordinates<hn::Vec<Tag>>& normal, hn::T
     out.with_area += hn::CountTrue(d, has_area);
 }
 
-/// The triangles of some strips, as many as a vector has lanes, from `strip` on. There is at least one window.
+/// Bounds the triangles of as many strips as a vector has lanes, from `strip` on. There is at least one window.
 template <class Tag, class Reader>
 HWY_INLINE void read_strips(Tag d, Reader& reader, std::size_t strip, std::size_t windows, hn::TFromD<Tag> least_square,
                             Normals<Tag>& normals) {
     auto a = reader.read(0, strip), b = reader.read(1, strip), c = reader.read(2, strip);
     const auto zero = hn::Zero(d);
-    // What is found of a normal is found a window later: it waits for long, and others need not wait behind it.
+    // Software pipelining: the long-latency division for a normal runs one window later, beside the next loads.
     Coordinates<hn::Vec<Tag>> last{zero, zero, zero};
     for (std::size_t i = 0; i + 1 < windows; ++i) {
         const auto next = reader.read(i + 3, strip);

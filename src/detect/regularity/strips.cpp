@@ -10,9 +10,9 @@ using frame::Bodies;
 
 namespace {
 
-// Walks that are tried for a leaf; the one that needs the shortest strips is taken.
+// Walks tried for a leaf; the one with the shortest strips is taken.
 constexpr std::size_t walks_per_leaf = 16;
-// Four windows that repeat a vertex lead from one triangle to another that has no edge in common with it.
+// Degenerate windows, which repeat a vertex, lead from a triangle to one that shares no edge with it.
 constexpr std::size_t windows_to_restart = 5;
 
 std::size_t next(std::size_t edge) { return edge == 2 ? 0 : edge + 1; }
@@ -20,7 +20,7 @@ std::size_t next_but_one(std::size_t edge) { return edge == 0 ? 2 : edge - 1; }
 
 enum class Turn { first, second };
 
-/// One strip after the other, each filled up to its length.
+/// Fills one strip after the other up to its length.
 class Layer {
 public:
     Layer(std::size_t windows, LeafStrips& out) : windows_(windows), out_(out) {
@@ -29,11 +29,11 @@ public:
         out_.turns.assign(windows, 0);
     }
 
-    /// Of the strip that is being filled.
+    /// Windows left in the current strip.
     [[nodiscard]] std::size_t windows_left() const { return strip_ == none_yet ? 0 : windows_ + 2 - used_; }
     [[nodiscard]] std::uint32_t first_of_edge() const { return edge_[0]; }
 
-    /// The next vertex, which takes the place of the first or the second of the edge.
+    /// Adds a vertex, which replaces the first or the second vertex of the edge.
     void put(std::uint32_t vertex, Turn turn) {
         out_.vertices[used_ * strips_per_leaf + strip_] = vertex;
         if (used_ >= 2 && turn == Turn::first) out_.turns[used_ - 2] |= static_cast<std::uint8_t>(1u << strip_);
@@ -41,7 +41,7 @@ public:
         edge_[turn == Turn::first ? 0 : 1] = vertex;
     }
 
-    /// False where there is none left.
+    /// Goes on to the next strip; false where there is none.
     bool begin_strip() {
         end_strip();
         if (++strip_ == strips_per_leaf) return false;
@@ -49,7 +49,7 @@ public:
         return true;
     }
 
-    /// Strips that are left over repeat a vertex.
+    /// Pads the strips left over by repeating a vertex.
     void end() {
         const std::uint32_t any = out_.vertices[0];
         while (begin_strip()) begin_edge(any, any);
@@ -115,7 +115,7 @@ void StripMaker::read_leaf(std::uint32_t leaf) {
     }
 }
 
-/// From neighbour to neighbour, and where there is none left, from another triangle on.
+/// Walks from neighbour to neighbour; at a dead end, restarts from another triangle.
 void StripMaker::walk_from(std::uint8_t first) {
     walk_.clear();
     left_ = ~std::uint64_t{0} >> (64 - faces_.size());
@@ -139,7 +139,7 @@ void StripMaker::walk_from(std::uint8_t first) {
     }
 }
 
-/// Towards the neighbour that has the fewest others left, so that none is left alone.
+/// Greedy: the unvisited neighbour with the fewest unvisited neighbours, so that none becomes isolated.
 std::uint8_t StripMaker::best_exit(const Stop& stop) const {
     const Face& face = faces_[stop.face];
     std::uint8_t best = no_edge;
@@ -155,7 +155,7 @@ std::uint8_t StripMaker::best_exit(const Stop& stop) const {
     return best;
 }
 
-/// One with the fewest neighbours left.
+/// An unvisited triangle with the fewest unvisited neighbours.
 std::uint8_t StripMaker::best_start() const {
     std::uint8_t best = no_face;
     int least = 0;
@@ -169,7 +169,7 @@ std::uint8_t StripMaker::best_start() const {
     return best;
 }
 
-/// Lays the walk into strips of so many windows. False where they are too short.
+/// Lays the walk into strips with this many windows. False where they are too short.
 bool StripMaker::lay(std::size_t windows, LeafStrips& out) const {
     Layer layer(windows, out);
     for (const Stop& stop : walk_) {

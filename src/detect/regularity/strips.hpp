@@ -1,5 +1,5 @@
-// The triangles of a leaf as strips, in which each triangle has an edge in common with the one before: it takes one
-// vertex more, not three.
+// Triangle strips of a leaf: each triangle shares an edge with the one before, so that it needs one new vertex, not
+// three.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace pliant::regularity {
 
-/// One leaf's strips, side by side: vertex i of strip k is number i * strips_per_leaf + k. See LeafShape
-/// for what they mean. Each triangle of the leaf is there once; what is left over repeats a vertex.
+/// Strips of one leaf, interleaved: vertex i of strip k is number i * strips_per_leaf + k. LeafShape says what they
+/// mean. Each triangle of the leaf occurs once; padding repeats a vertex.
 struct LeafStrips {
     std::uint32_t leaf = 0;
     std::uint32_t triangles = 0;
-    std::uint32_t windows = 0;  // of each strip: two less than its vertices
+    std::uint32_t windows = 0;  // per strip: vertices minus two
     std::vector<std::uint32_t> vertices;
-    std::vector<std::uint8_t> turns;  // by window: a bit for each strip
+    std::vector<std::uint8_t> turns;  // by window: one bit per strip
 };
 
-/// Makes the strips of leaf after leaf.
+/// Builds the strips of one leaf after the other.
 class StripMaker {
 public:
     StripMaker(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
@@ -30,15 +30,15 @@ public:
     void make(std::uint32_t leaf, LeafStrips& out);
 
 private:
-    /// A triangle of the leaf, and the triangles of the leaf beyond its edges; edge i runs from corner i to i + 1.
+    /// A triangle of the leaf, and its neighbours within the leaf; edge i runs from corner i to i + 1.
     struct Face {
         Triangle corners;
         std::array<std::uint8_t, 3> beyond;
-        std::uint64_t neighbours;  // a bit for each of `beyond`
+        std::uint64_t neighbours;  // bit set of `beyond`
     };
 
-    /// A triangle in the order in which a walk comes by. Edges by which it was entered and left: `no_edge` where the
-    /// walk had to jump.
+    /// A step of a walk from triangle to triangle: the edges by which a triangle is entered and left, `no_edge` where
+    /// the walk jumps.
     struct Stop {
         std::uint8_t face, entry, exit;
     };
@@ -53,10 +53,10 @@ private:
     const frame::Bodies& bodies_;
     const EdgeGraph& edges_;
     const GroupedHierarchy& hierarchy_;
-    std::vector<std::uint8_t> place_;  // in its leaf, by triangle
+    std::vector<std::uint8_t> place_;  // by triangle: its place in its leaf
 
     std::vector<Face> faces_;
-    std::uint64_t left_ = 0;  // a bit for each face that the walk has not come by
+    std::uint64_t left_ = 0;  // bit set of the faces not visited yet
     std::vector<Stop> walk_;
 };
 
