@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "names.hpp"
-#include "picture/picture.hpp"
 
 namespace pliant::cli {
 
@@ -21,18 +20,6 @@ BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, const io
         body.positions = body.mesh.positions;
     }
     return body;
-}
-
-void draw_shared(const std::string& file, std::span<const Shown> bodies, std::span<const Position> shared_positions,
-                 std::span<const Triangle> shared_triangles) {
-    static constexpr picture::Colour red{214, 39, 40};
-    static constexpr picture::Colour shades[] = {{120, 150, 200}, {215, 180, 110}};
-    std::vector<picture::Drawable> drawables;
-    drawables.push_back({shared_positions, shared_triangles, {&red, 1}, 1, false});
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        drawables.push_back({bodies[i].positions, bodies[i].triangles, {&shades[i % 2], 1}, 0.25, false});
-    }
-    picture::write_png(file, picture::draw(drawables));
 }
 
 SpanBoxes boxes_of(const Overlap& overlap) {

@@ -10,7 +10,6 @@
 
 #include "add_body.hpp"
 #include "io/io.hpp"
-#include "paint.hpp"
 #include "source.hpp"
 
 namespace pliant::cli {
@@ -24,10 +23,6 @@ struct BodyAtFrame {
 
 /// A single mesh has every frame. Throws io::FileError, and UsageError for a frame that is not there.
 BodyAtFrame body_at_frame(const std::string& source, std::size_t frame, const io::SequenceOptions& reading);
-
-/// The middle, drawn; the rest is seen through.
-void draw_shared(const std::string& file, std::span<const Shown> bodies, std::span<const Position> shared_positions,
-                 std::span<const Triangle> shared_triangles);
 
 /// A box for every span.
 struct SpanBoxes {

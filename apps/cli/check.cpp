@@ -12,6 +12,7 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "paint.hpp"
+#include "penetration_marks.hpp"
 #include "play.hpp"
 #include "shared_options.hpp"
 
@@ -36,7 +37,8 @@ struct CheckOptions {
     bool quiet = false;
     std::string known, write_known;
     std::string export_file;
-    std::string image_file;
+    ImageOptions image;
+    std::optional<std::size_t> frame;
 };
 
 IntersectionOptions question(const CheckOptions& options) {
@@ -57,14 +59,6 @@ PenetrationOptions question_about_volumes(const CheckOptions& options) {
     result.depth = options.depth;
     result.budget.penetrations = options.limit;
     return result;
-}
-
-std::vector<Shown> shown(const Stage& stage) {
-    std::vector<Shown> bodies;
-    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
-        bodies.push_back({stage.sources()[i].positions, stage.triangles(i)});
-    }
-    return bodies;
 }
 
 /// A shell that expands frames/*.ply makes a body of each frame, which is seldom meant.
@@ -92,6 +86,7 @@ CheckQuestions questions(const CheckOptions& options) {
     result.depth = options.depth;
     result.keep_pairs = options.pairs;
     result.positions = options.positions;
+    result.shown_frame = options.frame;
     return result;
 }
 
@@ -104,31 +99,57 @@ void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
         throw UsageError("--between: there is one body only, and nothing it could meet");
     }
     if (options.edges && !volumes) throw UsageError("--edges: no body has tetrahedra");
+    if (options.frame && !options.image.wanted() && options.export_file.empty()) {
+        throw UsageError("--frame: is what --image and --export show, and neither is asked for");
+    }
+}
+
+void require_shown(const CheckOptions& options, FrameRange checked) {
+    if (!options.frame || (*options.frame >= checked.first && *options.frame < checked.end)) return;
+    throw UsageError(fmt::format("--frame: {} is not one of the frames {} to {} that are checked", *options.frame,
+                                 checked.first, checked.end - 1));
+}
+
+/// The frame that is shown, as a coloured mesh and as a picture.
+void show(Stage& stage, const CheckResult& result, const CheckOptions& options) {
+    if (options.export_file.empty() && !options.image.wanted()) return;
+    const CheckedFrame& frame = result.frames[result.shown.place];
+    stage.show(frame.frame);
+    const std::vector<Shown> bodies = shown_bodies(stage);
+    if (!options.export_file.empty()) export_coloured(options.export_file, bodies, result.shown.pairs);
+    if (!options.image.wanted()) return;
+    ImageOptions image = options.image;
+    image.threads = options.threads;
+    Findings findings{picture_title(bodies, frame.frame, stage.frames(), frame.name), bodies, result.shown.pairs,
+                      frame.regions};
+    for (const CheckedRelation& relation : frame.relations) findings.inside.push_back(relation.relation.a);
+    findings.marks = penetration_marks(result.shown, bodies);
+    draw_findings(image, findings, options.files);
 }
 
 int run(const CheckOptions& options) {
     std::vector<std::string> read = options.files;
     read.push_back(options.known);
-    require_distinct(read, {options.json, options.export_file, options.image_file, options.write_known});
+    require_distinct(read, {options.json, options.export_file, options.image.file, options.write_known});
     const CheckQuestions asked = questions(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
-    if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
+    if (options.image.wanted()) require_ending(options.image.file, ".png", "--image");
 
     Stage stage(options.files, options.reading, options.threads);
     refuse_idle_options(options, stage);
     hint_at_quotes(stage);
     const Known known = options.known.empty() ? Known() : Known(options.known, describe_bodies(stage));
     FoundSoFar found;
-    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, known,
-                                    options.write_known.empty() ? nullptr : &found);
+    const FrameRange range = frame_range(options.frames, stage.frames());
+    require_shown(options, range);
+    const CheckResult result = play(stage, range, asked, known, options.write_known.empty() ? nullptr : &found);
     if (!(options.known + options.write_known).empty() && stage.changes_of_connectivity() > 0) {
         throw UsageError("--known and --write-known go by the numbers of triangles, and connectivity changes here");
     }
+    show(stage, result, options);
     stage.show(result.frames[result.worst].frame);
 
     if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
-    if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
-    if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
     write_answer(
         options.json,
         [&] {
@@ -151,8 +172,11 @@ constexpr const char* check_footer =
     "All sequences have the same number of frames; a single mesh goes with any of them.\n"
     "Of tetrahedra, the boundary is checked, and also which vertices lie inside or exactly on the boundary of which\n"
     "tetrahedra of other bodies or, where they are no corners of them, of their own.\n"
-    "Triangles, vertices and frames are numbered from 0. --export and --image show the frame with most pairs; colours\n"
-    "by kind: crossing red, touching orange, coplanar violet, fold blue.\n"
+    "Triangles, vertices and frames are numbered from 0. --export and --image show the worst frame, or that of "
+    "--frame;\n"
+    "colours by kind: crossing red, touching yellow, coplanar blue, fold purple; bodies inside others green. Nothing\n"
+    "hides a hit in a picture: behind a surface it is paler, with an outline. Rings lead to close-ups of the worst\n"
+    "regions; with --depth, arrows show the way out of what vertices are in.\n"
     "\n"
     "Examples:\n"
     "  pliant check model.stl\n"
@@ -204,7 +228,8 @@ void add_check(CLI::App& app, int& exit_code) {
     command
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
         ->type_name("FILE");
-    command->add_option("--image", options->image_file, "Write a shaded picture of the same (.png)")->type_name("FILE");
+    add_image_options(*command, options->image, "Write a picture of what was found");
+    add_frame_option(*command, options->frame, "Frame that --image and --export show (worst)");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -78,11 +78,20 @@ struct CheckedFrame {
     [[nodiscard]] bool found_news() const;
 };
 
+/// The frame that pictures and coloured meshes show: the worst, or the one asked for.
+struct ShownFrame {
+    std::size_t place = 0;  // in CheckResult::frames
+    std::vector<TrianglePair> pairs;
+    std::vector<Penetration> penetrations;    // vertices in tetrahedra
+    std::vector<VertexPenetration> ways_out;  // vertices in closed surfaces; with CheckQuestions::depth
+};
+
 struct CheckResult {
     std::vector<CheckedBody> bodies;
     std::vector<CheckedFrame> frames;
     std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
     std::vector<TrianglePair> worst_pairs;  // its pairs
+    ShownFrame shown;
 
     [[nodiscard]] bool clean() const;
     [[nodiscard]] bool found_news() const;
@@ -96,7 +105,8 @@ struct CheckQuestions {
     bool relations = true;
     bool depth = false;
     bool keep_pairs = false;
-    bool positions = false;  // of the pairs that are kept
+    bool positions = false;                  // of the pairs that are kept
+    std::optional<std::size_t> shown_frame;  // unset: the worst
 };
 
 /// How lists are written.

@@ -34,7 +34,7 @@ public:
         take(answer.report, frame);
         const std::vector<char> flags = known_.flags(pairs_);
         frame.known_pairs = std::size_t(std::count(flags.begin(), flags.end(), 1));
-        frame.regions = regions_of(pairs_, stage_, flags);
+        frame.regions = regions_of(pairs_, shown_bodies(stage_), flags);
         if (questions_.keep_pairs) frame.pairs = pairs_;
         if (questions_.keep_pairs) frame.polygons = polygons();
         if (questions_.positions) {
@@ -68,10 +68,12 @@ public:
             meeting.emplace(std::min(r.relation.a, r.relation.b), std::max(r.relation.a, r.relation.b));
         OverlapOptions options;
         options.depths = true;
+        ways_out_.clear();
         for (const auto& [a, b] : meeting) {
             if (a == b || !closed(a) || !closed(b)) continue;
             const Overlap& shared = stage_.scene().overlap(a, b, options);
             CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, shared.volume, shared.error, {}});
+            ways_out_.insert(ways_out_.end(), shared.penetrations.begin(), shared.penetrations.end());
             for (const VertexPenetration& p : shared.penetrations) {
                 if (!depth.deepest || p.depth > depth.deepest->depth) depth.deepest = p;
             }
@@ -84,11 +86,13 @@ public:
         if (std::none_of(bodies.begin(), bodies.end(), [](const CheckedBody& b) { return b.tetrahedra > 0; })) return;
         const Penetrations& answer = stage_.scene().penetrations(questions_.penetrations);
         frame.penetrations = describe(answer);
+        penetrations_ = answer.items;
         take(answer.report, frame);
         note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
     }
 
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
+    [[nodiscard]] ShownFrame shown(std::size_t place) const { return {place, pairs_, penetrations_, ways_out_}; }
 
 private:
     [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
@@ -144,6 +148,8 @@ private:
     const Known& known_;
     CheckResult& result_;
     std::vector<TrianglePair> pairs_;
+    std::vector<Penetration> penetrations_;
+    std::vector<VertexPenetration> ways_out_;
 };
 
 void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
@@ -215,10 +221,13 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         check.measure_depths(frame);
         check.penetrate(frame);
         if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
-        if (result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally)) {
+        const bool worst = result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally);
+        if (worst) {
             result.worst = result.frames.size();
             result.worst_pairs = check.pairs();
         }
+        if (questions.shown_frame ? number == *questions.shown_frame : worst)
+            result.shown = check.shown(result.frames.size());
         result.frames.push_back(std::move(frame));
         progress.advance();
     }

@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "contact_marks.hpp"
 #include "io/io.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -22,6 +24,7 @@ struct ContactsCommand {
     std::optional<std::uint64_t> tests, pairs;
     std::string order = "widest", finest = "triangles", interest;
     std::string tree_a, tree_b;
+    ImageOptions image;
 };
 
 ContactOrder order_named(const std::string& text) {
@@ -97,10 +100,46 @@ ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& option
     return result;
 }
 
+/// The place of the frame with most contacts; of equals the first.
+std::size_t worst_frame(const ContactsResult& result) {
+    const auto severity = [](const TouchingFrame& frame) {
+        std::array<std::size_t, 2> counts{};
+        for (const TouchingPair& pair : frame.pairs) {
+            counts[0] += pair.exact;
+            counts[1] += pair.open;
+        }
+        return counts;
+    };
+    const auto worst = std::max_element(result.frames.begin(), result.frames.end(),
+                                        [&](const auto& a, const auto& b) { return severity(a) < severity(b); });
+    return std::size_t(worst - result.frames.begin());
+}
+
+void draw(Stage& stage, const ContactsResult& result, const ContactsCommand& command, const ContactOptions& options) {
+    const TouchingFrame& frame = result.frames[worst_frame(result)];
+    stage.show(frame.frame);
+    const std::vector<Shown> bodies = shown_bodies(stage);
+    std::vector<TrianglePair> pairs;
+    std::vector<Contact> contacts;
+    for (const TouchingPair& pair : frame.pairs) {
+        const Contacts& found = stage.scene().contacts_within(BodyId(pair.bodies.a), BodyId(pair.bodies.b), options);
+        pairs.insert(pairs.end(), found.pairs.begin(), found.pairs.end());
+        contacts.insert(contacts.end(), found.begin(), found.end());
+    }
+    const std::vector<CheckedRegion> regions = regions_of(pairs, bodies);
+    Findings findings{picture_title(bodies, frame.frame, stage.frames(), stage.frame_name(frame.frame)), bodies, pairs,
+                      regions};
+    findings.marks = contact_marks(contacts, bodies);
+    ImageOptions image = command.image;
+    image.threads = command.play.threads;
+    draw_findings(image, findings, command.play.files);
+}
+
 int run(const ContactsCommand& command) {
     std::vector<std::string> read = command.play.files;
     read.insert(read.end(), {command.tree_a, command.tree_b});
-    require_outputs(command.play, read);
+    require_outputs(command.play, read, {command.image.file});
+    if (command.image.wanted()) require_ending(command.image.file, ".png", "--image");
     const ContactOptions options = question(command);
     Stage stage = stage_of(command.play);
     const std::size_t bodies = stage.sources().size();
@@ -112,6 +151,7 @@ int run(const ContactsCommand& command) {
     use_tree(stage.scene(), BodyId(1), command.tree_b);
     const FrameRange range = frames_asked(command.play, stage.frames());
     const ContactsResult result = find(stage, range, options, !command.play.json.empty());
+    if (command.image.wanted()) draw(stage, result, command, options);
     write_voices(command.play, {[&] { return contacts_as_csv(result); },
                                 [&] { return contacts_as_json(result, bodies_as_json(stage)); },
                                 [&] { return contacts_as_text(result); }});
@@ -129,6 +169,7 @@ constexpr const char* contacts_footer =
     "  pliant contacts hand.obj cup.obj\n"
     "  pliant contacts 'hand/*.ply' cup.obj table.obj --csv curve.csv\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
+    "  pliant contacts hand.obj cup.obj --finest spheres --image contacts.png\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
     "  pliant contacts a.ply b.ply --milliseconds 1 --order nearest --interest 0.2,0,1.5\n"
     "What was set aside is named, and was not looked at.\n"
@@ -175,6 +216,7 @@ void add_contacts(CLI::App& app, int& exit_code) {
         ->type_name("FILE");
     command->add_option("--tree-b", options->tree_b, "Spheres of the second body")->type_name("FILE");
     add_play_options(*command, options->play);
+    add_image_options(*command, options->image, "Draw the contacts with their normals, by depth");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -33,7 +33,8 @@ struct DemoOptions {
     std::optional<std::size_t> frames;
     std::string method = "automatic";
     unsigned threads = 0;
-    std::string image_file;
+    ImageOptions image;
+    std::optional<std::size_t> frame;  // that is drawn; unset: the worst
 };
 
 struct Question {
@@ -52,8 +53,8 @@ struct Played {
     std::size_t frames_hit = 0;
     Detector detector = Detector::none;
     std::vector<double> total, update, find;  // milliseconds, by frame
-    std::size_t worst_frame = 0;
-    std::vector<TrianglePair> worst_pairs;
+    std::size_t shown_frame = 0;              // the worst, or the one asked for
+    std::vector<TrianglePair> shown_pairs;
 };
 
 /// The bodies of a catalogue scene, on a Scene of their own.
@@ -78,7 +79,7 @@ public:
     [[nodiscard]] std::vector<Shown> shown() const {
         std::vector<Shown> bodies;
         for (std::size_t i = 0; i < positions_.size(); ++i)
-            bodies.push_back({positions_[i], scene_.triangles(BodyId(i))});
+            bodies.push_back({positions_[i], scene_.triangles(BodyId(i)), std::string(animation_.body_name(i))});
         return bodies;
     }
 
@@ -88,7 +89,7 @@ private:
     std::vector<std::vector<Position>> positions_;
 };
 
-void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer) {
+void note(Played& played, std::size_t frame, std::optional<std::size_t> wanted, const Answer<TrianglePair>& answer) {
     const Tally tally = cli::tally(answer.items);
     played.found.pairs += tally.pairs;
     for (std::size_t k = 0; k < tally.kinds.size(); ++k) played.found.kinds[k] += tally.kinds[k];
@@ -98,22 +99,22 @@ void note(Played& played, std::size_t frame, const Answer<TrianglePair>& answer)
     played.total.push_back(ms.build + ms.update + ms.find);
     played.update.push_back(ms.build + ms.update);
     played.find.push_back(ms.find);
-    if (tally.pairs > played.worst_pairs.size()) {
-        played.worst_frame = frame;
-        played.worst_pairs = answer.items;
+    if (wanted ? frame == *wanted : tally.pairs > played.shown_pairs.size()) {
+        played.shown_frame = frame;
+        played.shown_pairs = answer.items;
     }
 }
 
 Played play(const shapes::AnimatedScene& animation, const Question& question, IntersectionMethod method,
-            unsigned threads, Progress& progress) {
-    Player player(animation, threads);
+            const DemoOptions& demo, Progress& progress) {
+    Player player(animation, demo.threads);
     IntersectionOptions options;
     options.method = method;
     options.self = question.self;
     options.between = question.between;
     Played played;
     for (std::size_t frame = 0; frame < animation.frames(); ++frame) {
-        note(played, frame, player.show(frame).intersections(options));
+        note(played, frame, demo.frame, player.show(frame).intersections(options));
         progress.advance();
     }
     return played;
@@ -127,11 +128,18 @@ Row row(const Question& question, const Played& played) {
             milliseconds(played.update),  milliseconds(played.find)};
 }
 
-void draw(const std::string& file, const shapes::AnimatedScene& animation, const Played& played) {
+void draw(const DemoOptions& options, const shapes::AnimatedScene& animation, const Played& played) {
     Player player(animation, 1);
-    player.show(played.worst_frame);
-    draw_coloured(file, player.shown(), played.worst_pairs);
-    fmt::print("frame {} with {} pairs is drawn in {}\n", played.worst_frame, played.worst_pairs.size(), file);
+    player.show(played.shown_frame);
+    const std::vector<Shown> bodies = player.shown();
+    const std::vector<CheckedRegion> regions = regions_of(played.shown_pairs, bodies);
+    const std::string title =
+        fmt::format("{}, frame {} of {}", animation.name(), played.shown_frame, animation.frames());
+    ImageOptions image = options.image;
+    image.threads = options.threads;
+    draw_findings(image, {title, bodies, played.shown_pairs, regions}, {}, picture::Up::z);
+    fmt::print("frame {} with {} pairs is drawn in {}\n", played.shown_frame, played.shown_pairs.size(),
+               options.image.file);
 }
 
 std::string headline(const shapes::AnimatedScene& animation, unsigned threads) {
@@ -145,8 +153,12 @@ std::string headline(const shapes::AnimatedScene& animation, unsigned threads) {
 
 int run(const DemoOptions& options) {
     const IntersectionMethod method = method_named(options.method);
-    if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
+    if (options.image.wanted()) require_ending(options.image.file, ".png", "--image");
     const auto animation = scene_named(options.scene, {options.triangles, options.frames});
+    if (options.frame && *options.frame >= animation->frames()) {
+        throw UsageError(fmt::format("--frame: {} has {} frames, numbered from 0", options.scene, animation->frames()));
+    }
+    if (options.frame && !options.image.wanted()) throw UsageError("--frame: is what --image shows; none is asked for");
 
     std::vector<Question> questions{everything};
     if (animation->bodies() > 1) questions.insert(questions.end(), {within, across});
@@ -155,7 +167,7 @@ int run(const DemoOptions& options) {
     {
         Progress progress("playing " + options.scene, questions.size() * animation->frames());
         for (const Question& question : questions) {
-            Played played = play(*animation, question, method, options.threads, progress);
+            Played played = play(*animation, question, method, options, progress);
             rows.push_back(row(question, played));
             if (&question == questions.data()) first = std::move(played);
         }
@@ -166,7 +178,7 @@ int run(const DemoOptions& options) {
     fmt::print(
         "\npairs are counted over all frames; times are medians; update brings the search structure up to date\n");
     if (animation->bodies() == 2) fmt::print("\n{}", contacts_within_budgets(*animation));
-    if (!options.image_file.empty()) draw(options.image_file, *animation, first);
+    if (options.image.wanted()) draw(options, *animation, first);
     return exit_code::clean;
 }
 
@@ -191,7 +203,8 @@ void add_demo(CLI::App& app, int& exit_code) {
     command->add_option("--frames", options->frames, "Frames to play")->check(whole_number(1))->type_name("N");
     command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
     add_threads_option(*command, options->threads);
-    command->add_option("--image", options->image_file, "Draw the frame with most pairs (.png)")->type_name("FILE");
+    add_image_options(*command, options->image, "Draw the frame with most pairs");
+    add_frame_option(*command, options->frame, "Draw this frame instead (worst)");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -14,6 +14,8 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "paint.hpp"
+#include "picture/shared_surface.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -24,7 +26,8 @@ struct OverlapCommand {
     std::optional<std::uint32_t> resolution;
     std::string move_b, axis, rule = "winding";
     bool all_axes = false, depths = false;
-    std::string export_file, image_file;
+    std::string export_file;
+    ImageOptions image;
 };
 
 /// "1%" or "0.01".
@@ -100,38 +103,81 @@ OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& opti
     return result;
 }
 
+/// The surface of what two bodies share.
+picture::SharedSurface surface_shared_by(Stage& stage, std::span<const Shown> bodies, const BodyPair& pair,
+                                         InsideRule rule) {
+    const std::array ids{BodyId(pair.a), BodyId(pair.b)};
+    std::vector<TrianglePair> pairs;
+    IntersectionOptions options;
+    options.self = false;
+    for (const TrianglePair& found : stage.scene().intersections(options)) {
+        if (found.a.body == ids[0] && found.b.body == ids[1]) pairs.push_back(found);
+    }
+    const auto inside = [&](std::size_t body, std::span<const Position> points) {
+        std::vector<char> flags(points.size(), 0);
+        ContainsOptions asked;
+        asked.exact = true;
+        asked.rule = rule;
+        for (const std::uint32_t i : stage.scene().contains(ids[body], points, asked).inside) flags[i] = 1;
+        return flags;
+    };
+    return picture::shared_surface({bodies[pair.a].positions, bodies[pair.a].triangles},
+                                   {bodies[pair.b].positions, bodies[pair.b].triangles}, pairs, inside);
+}
+
+void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& command, std::optional<MovedBody>& moved) {
+    std::vector<Shown> bodies = shown_bodies(stage);
+    if (moved) bodies[1].positions = moved->positions();
+    std::vector<picture::SharedSurface> surfaces;
+    double volume = 0, error = 0;
+    for (const MeasuredPair& pair : frame.pairs) {
+        volume += pair.overlap.volume;
+        error += pair.overlap.error;
+        surfaces.push_back(surface_shared_by(stage, bodies, pair.bodies, rule_named(command.rule)));
+    }
+    std::vector<SharedPiece> pieces;
+    for (const picture::SharedSurface& s : surfaces) {
+        if (!s.triangles.empty()) pieces.push_back({s.positions, s.triangles, s.of_second});
+    }
+    ImageOptions image = command.image;
+    image.threads = command.play.threads;
+    Findings findings{picture_title(bodies, frame.frame, stage.frames(), stage.frame_name(frame.frame)), bodies};
+    findings.only_marks = true;
+    findings.marks.legend.push_back({picture::Symbol::square, colour_of(PairKind::crossing),
+                                     fmt::format("shared volume {:.6g} +- {:.2g}", volume, error)});
+    draw_shared(image, findings, pieces, command.play.files);
+}
+
 /// Where the most volume is shared: as boxes, as a picture.
 void show_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& command,
                std::optional<MovedBody>& moved) {
-    if (command.export_file.empty() && command.image_file.empty()) return;
-    OverlapOptions options = question(command);
-    options.spans = true;
-    stage.show(result.frames[result.peak()].frame);
+    if (command.export_file.empty() && !command.image.wanted()) return;
+    const MeasuredFrame& frame = result.frames[result.peak()];
+    stage.show(frame.frame);
     if (moved) moved->show(stage);
-    const SpanBoxes boxes = boxes_of(ask(stage.scene(), {0, 1}, options));
     if (!command.export_file.empty()) {
+        OverlapOptions options = question(command);
+        options.spans = true;
+        const SpanBoxes boxes = boxes_of(ask(stage.scene(), {0, 1}, options));
         io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
     }
-    if (command.image_file.empty()) return;
-    const std::array shown{Shown{stage.sources()[0].positions, stage.triangles(0)},
-                           Shown{moved ? moved->positions() : stage.sources()[1].positions, stage.triangles(1)}};
-    draw_shared(command.image_file, shown, boxes.positions, boxes.triangles);
+    if (command.image.wanted()) draw(stage, frame, command, moved);
 }
 
 void require_bodies(const OverlapCommand& command, std::size_t bodies) {
     if (bodies == 1 && command.depths) throw UsageError("--depths needs two bodies");
-    if (bodies == 2) return;
-    if (command.export_file.empty() && command.image_file.empty() && command.move_b.empty()) return;
-    throw UsageError("--export, --image and --move-b need two bodies");
+    if (bodies == 1 && command.image.wanted()) throw UsageError("--image needs two bodies or more");
+    if (bodies == 2 || (command.export_file.empty() && command.move_b.empty())) return;
+    throw UsageError("--export and --move-b need two bodies");
 }
 
 int run(const OverlapCommand& command) {
-    require_outputs(command.play, command.play.files, {command.export_file, command.image_file});
+    require_outputs(command.play, command.play.files, {command.export_file, command.image.file});
     const OverlapOptions options = question(command);
     std::optional<MovedBody> moved;
     if (!command.move_b.empty()) moved.emplace(three_numbers(command.move_b, "--move-b"));
     if (!command.export_file.empty()) require_ending(command.export_file, ".ply", "--export");
-    if (!command.image_file.empty()) require_ending(command.image_file, ".png", "--image");
+    if (command.image.wanted()) require_ending(command.image.file, ".png", "--image");
     Stage stage = stage_of(command.play);
     require_bodies(command, stage.sources().size());
     const OverlapResult result = measure(stage, frames_asked(command.play, stage.frames()), options, moved);
@@ -146,8 +192,8 @@ constexpr const char* overlap_footer =
     "Each FILE is a closed mesh, or a sequence, as in `pliant check --help`; all pairs of bodies are measured, in "
     "every\n"
     "frame. One body alone is measured against itself. The true volume is within volume - error and volume + error.\n"
-    "--export writes a box for each stretch of a line that lies inside both; --image shows them within the bodies: of\n"
-    "the frame in which the most is shared.\n"
+    "--export writes a box for each stretch of a line that lies inside both; --image shows what is shared within the\n"
+    "bodies, by their surfaces: of the frame in which the most is shared, or of --frame.\n"
     "\n"
     "Examples:\n"
     "  pliant overlap hand.obj cup.obj\n"
@@ -218,7 +264,7 @@ void add_overlap(CLI::App& app, int& exit_code) {
     command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
     add_play_options(*command, options->play);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
-    command->add_option("--image", options->image_file, "Write a picture of it (.png)")->type_name("FILE");
+    add_image_options(*command, options->image, "Write a picture of it");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

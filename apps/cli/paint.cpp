@@ -2,23 +2,36 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
-#include "picture/picture.hpp"
+#include <fmt/format.h>
+
+#include "io/io.hpp"
 
 namespace pliant::cli {
 namespace {
 
 using picture::Colour;
+using picture::LegendEntry;
+using picture::Symbol;
 
+// Pale, so that hits stand out.
 constexpr std::array<Colour, 6> body_colours{
-    {{176, 190, 208}, {222, 205, 170}, {178, 208, 182}, {208, 184, 204}, {176, 208, 208}, {214, 214, 170}}};
+    {{184, 194, 207}, {216, 205, 182}, {188, 207, 191}, {206, 192, 204}, {186, 207, 208}, {210, 210, 184}}};
 constexpr std::array<Colour, 4> kind_colours{
-    {{214, 39, 40}, {255, 150, 30}, {150, 70, 200}, {40, 90, 220}}};  // by PairKind
+    {{222, 60, 20}, {250, 188, 10}, {20, 110, 225}, {92, 18, 112}}};  // by PairKind
+constexpr Colour inside_colour{0, 150, 120};
+constexpr Colour shared_first{222, 60, 20}, shared_second{250, 160, 60};
+constexpr std::size_t names_shown = 6, spots_shown = 3;
 
-/// One colour a triangle. Of several kinds the first in PairKind's order wins: a crossing matters most.
-std::vector<std::vector<Colour>> colours(std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {
-    constexpr std::uint8_t untouched = kind_colours.size();
+Colour body_colour(std::size_t body) { return body_colours[body % body_colours.size()]; }
+
+/// The kind of each triangle, body by body. Of several kinds the first in PairKind's order wins: a crossing matters
+/// most.
+constexpr std::uint8_t untouched = kind_colours.size();
+std::vector<std::vector<std::uint8_t>> kinds_of_triangles(std::span<const Shown> bodies,
+                                                          std::span<const TrianglePair> pairs) {
     std::vector<std::vector<std::uint8_t>> kinds;
     for (const Shown& body : bodies) kinds.emplace_back(body.triangles.size(), untouched);
     for (const TrianglePair& pair : pairs) {
@@ -27,20 +40,128 @@ std::vector<std::vector<Colour>> colours(std::span<const Shown> bodies, std::spa
             kind = std::min(kind, std::uint8_t(pair.kind));
         }
     }
+    return kinds;
+}
+
+std::vector<std::vector<Colour>> colours(std::span<const std::vector<std::uint8_t>> kinds,
+                                         std::span<const BodyId> inside = {}) {
     std::vector<std::vector<Colour>> result;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const bool whole = std::find(inside.begin(), inside.end(), BodyId(i)) != inside.end();
         auto& own = result.emplace_back();
+        own.reserve(kinds[i].size());
         for (const std::uint8_t kind : kinds[i]) {
-            own.push_back(kind == untouched ? body_colours[i % body_colours.size()] : kind_colours[kind]);
+            own.push_back(kind != untouched ? kind_colours[kind] : whole ? inside_colour : body_colour(i));
         }
     }
     return result;
 }
 
+/// Nonzero: a hit; a larger number for one that matters more.
+std::vector<std::vector<std::uint8_t>> hits_of(std::span<const std::vector<std::uint8_t>> kinds,
+                                               std::span<const BodyId> inside) {
+    std::vector<std::vector<std::uint8_t>> result(kinds.begin(), kinds.end());
+    for (auto& body : result) {
+        for (std::uint8_t& kind : body) kind = std::uint8_t(untouched - kind);
+    }
+    for (const BodyId body : inside) {
+        for (std::uint8_t& rank : result[std::size_t(body)]) rank = std::max<std::uint8_t>(rank, 1);
+    }
+    return result;
+}
+
+void add_counts(std::vector<LegendEntry>& legend, const Findings& findings) {
+    const Tally counts = tally(findings.pairs);
+    for (const PairKind kind : pair_kinds) {
+        const std::size_t count = counts.kinds[std::size_t(kind)];
+        if (count > 0) legend.push_back({Symbol::square, colour_of(kind), fmt::format("{} {}", count, name(kind))});
+    }
+    if (!findings.inside.empty()) {
+        legend.push_back({Symbol::square, inside_colour,
+                          counted(findings.inside.size(), "body inside another or equal to it",
+                                  "bodies inside others or equal to them")});
+    }
+    const bool nothing = legend.empty() && findings.marks.legend.empty();
+    if (nothing && !findings.only_marks) legend.push_back({Symbol::none, {}, "no intersecting triangles"});
+    if (!legend.empty() && !nothing) legend.push_back({Symbol::none, {}, "paler, with an outline: behind a surface"});
+}
+
+void add_names(std::vector<LegendEntry>& legend, std::span<const Shown> bodies) {
+    if (bodies.size() < 2) return;
+    for (std::size_t i = 0; i < std::min(bodies.size(), names_shown); ++i) {
+        legend.push_back({Symbol::square, body_colour(i), bodies[i].name});
+    }
+    if (bodies.size() > names_shown) {
+        legend.push_back({Symbol::none, {}, fmt::format("and {} more bodies", bodies.size() - names_shown)});
+    }
+}
+
+struct Box {
+    Position low, high;
+    Box() {
+        low.fill(std::numeric_limits<double>::infinity());
+        high.fill(-std::numeric_limits<double>::infinity());
+    }
+    void include(const Position& p) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = std::min(low[k], p[k]);
+            high[k] = std::max(high[k], p[k]);
+        }
+    }
+    [[nodiscard]] bool empty() const { return !(low[0] <= high[0]); }
+};
+
+void add_spot(std::vector<picture::Spot>& spots, const Box& box, std::string caption) {
+    if (!box.empty() && spots.size() < spots_shown) spots.push_back({box.low, box.high, std::move(caption)});
+}
+
+std::vector<picture::Spot> spots_of(const Findings& findings) {
+    std::vector<picture::Spot> spots;
+    for (std::size_t i = 0; i < std::min(findings.regions.size(), spots_shown); ++i) {
+        const CheckedRegion& region = findings.regions[i];
+        spots.push_back({region.low, region.high, kinds_in_words(region.tally)});
+    }
+    if (!spots.empty()) return spots;
+    Box box;
+    for (const picture::Marker& marker : findings.marks.markers) box.include(marker.at);
+    add_spot(spots, box, findings.marks.legend.empty() ? "" : findings.marks.legend[0].words);
+    return spots;
+}
+
+picture::FigureText words_of(const Findings& findings) {
+    picture::FigureText text{findings.title, {}, findings.marks.ramp};
+    add_counts(text.legend, findings);
+    text.legend.insert(text.legend.end(), findings.marks.legend.begin(), findings.marks.legend.end());
+    add_names(text.legend, findings.bodies);
+    return text;
+}
+
 }  // namespace
 
+std::vector<Shown> shown_bodies(const Stage& stage) {
+    std::vector<Shown> bodies;
+    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
+        bodies.push_back({stage.sources()[i].positions, stage.triangles(i), stage.sources()[i].mesh().name});
+    }
+    return bodies;
+}
+
+std::string picture_title(std::span<const Shown> bodies, std::size_t frame, std::size_t frames,
+                          const std::string& frame_name) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min<std::size_t>(bodies.size(), 3); ++i) {
+        names += (i > 0 ? ", " : "") + bodies[i].name;
+    }
+    if (bodies.size() > 3) names += ", ...";
+    if (frames < 2) return names;
+    const std::string place = fmt::format("frame {} of {}", frame, frames);
+    return frame_name.empty() ? fmt::format("{}: {}", place, names) : fmt::format("{} ({})", place, frame_name);
+}
+
+Colour colour_of(PairKind kind) { return kind_colours[std::size_t(kind)]; }
+
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {
-    const auto colour = colours(bodies, pairs);
+    const auto colour = colours(kinds_of_triangles(bodies, pairs));
     std::vector<Position> positions;
     std::vector<Triangle> triangles;
     std::vector<Colour> triangle_colours;
@@ -58,13 +179,47 @@ void export_coloured(const std::string& file, std::span<const Shown> bodies, std
     io::write_mesh(file, SurfaceView{positions, triangles}, {.colours = triangle_colours});
 }
 
-void draw_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {
-    const auto colour = colours(bodies, pairs);
+void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
+                   std::optional<picture::Up> up) {
+    const auto kinds = kinds_of_triangles(findings.bodies, findings.pairs);
+    const auto colour = colours(kinds, findings.inside);
+    const auto hits = hits_of(kinds, findings.inside);
     std::vector<picture::Drawable> drawables;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        drawables.push_back({bodies[i].positions, bodies[i].triangles, colour[i], 1, false});
+    for (std::size_t i = 0; i < findings.bodies.size(); ++i) {
+        const Shown& body = findings.bodies[i];
+        drawables.push_back({body.positions, body.triangles, colour[i], 1, false, hits[i]});
     }
-    picture::write_png(file, picture::draw(drawables));
+    const picture::Subject subject{drawables, findings.marks.lines, findings.marks.markers};
+    picture::write_png(image.file, picture::draw_figure(subject, words_of(findings), spots_of(findings),
+                                                        figure_options(image, drawables, files, up)));
+}
+
+void draw_shared(const ImageOptions& image, const Findings& findings, std::span<const SharedPiece> pieces,
+                 std::span<const std::string> files) {
+    constexpr std::uint8_t hit = 1;
+    constexpr double see_through = 0.16;
+    std::vector<std::vector<Colour>> colour;
+    std::vector<picture::Drawable> drawables;
+    std::vector<picture::Spot> spots;
+    for (const SharedPiece& piece : pieces) {
+        auto& own = colour.emplace_back();
+        for (const std::uint8_t second : piece.of_second) own.push_back(second != 0 ? shared_second : shared_first);
+    }
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        drawables.push_back({pieces[i].positions, pieces[i].triangles, colour[i], 1, false, {&hit, 1}});
+        Box box;
+        for (const Position& p : pieces[i].positions) box.include(p);
+        add_spot(spots, box, "shared");
+    }
+    std::vector<Colour> tints;
+    for (std::size_t i = 0; i < findings.bodies.size(); ++i) tints.push_back(body_colour(i));
+    for (std::size_t i = 0; i < findings.bodies.size(); ++i) {
+        drawables.push_back({findings.bodies[i].positions, findings.bodies[i].triangles, {&tints[i], 1}, see_through});
+    }
+    const std::span<const picture::Drawable> bodies = std::span(drawables).subspan(pieces.size());
+    const picture::Subject subject{drawables, findings.marks.lines, findings.marks.markers};
+    picture::write_png(image.file,
+                       picture::draw_figure(subject, words_of(findings), spots, figure_options(image, bodies, files)));
 }
 
 }  // namespace pliant::cli

@@ -19,10 +19,8 @@ void add_play_options(CLI::App& command, PlayOptions& options) {
     CLI::Option* frames = command.add_option("--frames", options.frames,
                                              "Only frames A:B, that is A to B - 1; A, A: and :B work too (all)");
     frames->type_name("A:B");
-    command.add_option("--frame", options.frame, "Only this frame")
-        ->check(whole_number(0))
-        ->excludes(frames)
-        ->type_name("N");
+    add_frame_option(command, options.frame, "Only this frame; worst: all, and pictures show the worst")
+        ->excludes(frames);
     command.add_option("--fps", options.reading.frames_per_second, "Frames a second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");

@@ -52,4 +52,30 @@ void add_quiet_flag(CLI::App& command, bool& quiet) {
     command.add_flag("--quiet", quiet, "No text: only the exit code, errors, and what was asked for as a file");
 }
 
+CLI::Option* add_frame_option(CLI::App& command, std::optional<std::size_t>& frame, const std::string& words) {
+    const auto take = [&frame](const std::string& typed) {
+        if (typed != "worst") frame = std::stoull(typed);
+    };
+    const auto check = [](const std::string& typed) -> std::string {
+        if (typed == "worst" || whole_number(0)(const_cast<std::string&>(typed)).empty()) return "";
+        return "'" + typed + "' is not the number of a frame, or worst";
+    };
+    return command.add_option_function<std::string>("--frame", take, words)->check(check)->type_name("N|worst");
+}
+
+void add_image_options(CLI::App& command, ImageOptions& image, const std::string& words) {
+    CLI::Option* file = command.add_option("--image", image.file, words + " (.png)")->type_name("FILE");
+    const auto add = [&](const char* name, std::string& value, const char* says, const char* type,
+                         std::string (*refused)(const std::string&)) {
+        command.add_option(name, value, says)->check(refused)->needs(file)->type_name(type);
+    };
+    add("--up", image.up, "Axis that points up in the picture: x, y, z, -x, -y or -z (guessed)", "AXIS", refused_up);
+    add("--view", image.view,
+        "From where: three-quarter, front, back, left, right, top, bottom, or a direction X,Y,Z of the meshes "
+        "(automatic: from the corner above that shows most)",
+        "NAME", refused_view);
+    add("--size", image.size, "Pixels of the picture (1200x900)", "WxH", refused_size);
+    add("--background", image.background, "light or dark (light)", "NAME", refused_background);
+}
+
 }  // namespace pliant::cli

@@ -1,10 +1,12 @@
 // Options that mean the same in every command that has them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "image_options.hpp"
 #include "io/io.hpp"
 
 namespace pliant::cli {
@@ -17,6 +19,9 @@ void add_quiet_flag(CLI::App& command, bool& quiet);
 /// --weld and --no-weld, without which soups are welded, and --format.
 void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
 void add_merge_flag(CLI::App& command, bool& merge);
-void add_frame_option(CLI::App& command, std::size_t& frame);
+/// --frame N or --frame worst, which leaves `frame` unset.
+CLI::Option* add_frame_option(CLI::App& command, std::optional<std::size_t>& frame, const std::string& words);
+/// --image FILE, and --up, --view, --size and --background, which need it.
+void add_image_options(CLI::App& command, ImageOptions& image, const std::string& words);
 
 }  // namespace pliant::cli

@@ -20,8 +20,10 @@
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
+#include "shapes/meshes.hpp"
 #include "shared_options.hpp"
 #include "table.hpp"
+#include "tally.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -32,11 +34,15 @@ struct SphereTreeCommand {
     std::uint32_t branching = 8, levels = 3;
     io::SequenceOptions reading;
     std::string json;
+    ImageOptions image;
+    std::optional<std::size_t> frame;  // of a sequence; unset: the first
+
+    [[nodiscard]] BodyAtFrame body_shown() const { return body_at_frame(body, frame.value_or(0), reading); }
 };
 
 /// A body with the triangles that a scene numbers: of tetrahedra, their boundary.
 struct Surface {
-    explicit Surface(const SphereTreeCommand& command) : body(body_at_frame(command.body, 0, command.reading)) {
+    explicit Surface(const SphereTreeCommand& command) : body(command.body_shown()) {
         Scene scene(SceneOptions{1});
         const auto given = scene.triangles(body.add_to(scene));
         triangles.assign(given.begin(), given.end());
@@ -59,7 +65,7 @@ SphereHierarchy make(const SurfaceView& surface, const SphereTreeCommand& comman
 
 /// The flaws of the body. Throws UsageError where a tree that was loaded is not for it.
 std::vector<Flaw> check_fit(const SphereHierarchy& tree, const SphereTreeCommand& command) {
-    const BodyAtFrame body = body_at_frame(command.body, 0, command.reading);
+    const BodyAtFrame body = command.body_shown();
     Scene scene(SceneOptions{1});
     const BodyId id = body.add_to(scene);
     try {
@@ -104,8 +110,61 @@ std::string as_text(const SphereHierarchy& tree, const SphereTreeCommand& comman
     return text;
 }
 
+/// The finest level that a picture can show.
+std::size_t level_shown(std::span<const SphereLevel> levels) {
+    constexpr std::uint32_t most = 400;
+    std::size_t level = 0;
+    while (level + 1 < levels.size() && levels[level + 1].count <= most) ++level;
+    return level;
+}
+
+/// Each as a mesh of its own.
+io::Mesh meshes_of(std::span<const Sphere> spheres) {
+    const shapes::Mesh unit = shapes::icosphere(8);
+    io::Mesh all;
+    for (const Sphere& sphere : spheres) {
+        if (!(sphere.radius >= 0)) continue;
+        const auto first = std::uint32_t(all.positions.size());
+        for (const Position& p : unit.positions) {
+            Position& q = all.positions.emplace_back(sphere.centre);
+            for (std::size_t k = 0; k < 3; ++k) q[k] += sphere.radius * p[k];
+        }
+        for (const Triangle& t : unit.triangles) all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+    return all;
+}
+
+void draw(const SphereHierarchy& tree, const SphereTreeCommand& command) {
+    const BodyAtFrame body = command.body_shown();
+    Scene scene(SceneOptions{1});
+    const BodyId id = body.add_to(scene);
+    scene.use_sphere_hierarchy(id, tree);
+    const SphereTreeView view = scene.sphere_tree(id);
+    const std::size_t level = level_shown(view.levels);
+    const SphereLevel& shown = view.levels[level];
+    const io::Mesh spheres = meshes_of(view.spheres.subspan(shown.first, shown.count));
+
+    constexpr picture::Colour skin{216, 205, 182}, balloon{60, 130, 200};
+    const std::array<picture::Drawable, 2> drawables{{{body.positions, scene.triangles(id), {&skin, 1}},
+                                                      {spheres.positions, spheres.triangles, {&balloon, 1}, 0.13}}};
+    const picture::FigureText text{
+        command.body,
+        {{picture::Symbol::square, balloon,
+          fmt::format("{} at level {} of {}", counted(shown.count, "sphere", "spheres"), level,
+                      view.levels.size() - 1)},
+         {picture::Symbol::none,
+          {},
+          fmt::format("no sphere reaches out of the body by more than {:.3g}", shown.error)}}};
+    const std::array files{command.body};
+    picture::write_png(command.image.file,
+                       picture::draw_figure(picture::Subject{drawables}, text, {},
+                                            figure_options(command.image, std::span(drawables).first(1), files)));
+}
+
 int run(const SphereTreeCommand& command) {
-    require_distinct({command.body, command.load}, {command.out, command.json});
+    require_distinct({command.body, command.load}, {command.out, command.json, command.image.file});
+    if (command.image.wanted()) require_ending(command.image.file, ".png", "--image");
+    if (command.image.wanted() && command.body.empty()) throw UsageError("--image: needs a body, to show its spheres");
     if (command.load.empty() && command.body.empty()) throw UsageError("spheretree: a body, or --load FILE");
     if (!command.load.empty() && !command.out.empty()) throw UsageError("--out: --load only looks at a file");
     const auto started = std::chrono::steady_clock::now();
@@ -121,6 +180,7 @@ int run(const SphereTreeCommand& command) {
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     if (!command.out.empty()) io::write_sphere_hierarchy(command.out, tree);
+    if (command.image.wanted()) draw(tree, command);
     write_answer(
         command.json, [&] { return as_json(tree, command, flaws, seconds); },
         [&] { return as_text(tree, command, flaws); });
@@ -136,6 +196,7 @@ constexpr const char* footer =
     "  pliant spheretree bunny.obj --out bunny.spheretree\n"
     "  pliant spheretree bunny.obj --builder median --branching 4 --json -\n"
     "  pliant spheretree bunny.obj --load bunny.spheretree   does it fit?\n"
+    "  pliant spheretree bunny.obj --image spheres.png       the finest level of at most 400 spheres\n"
     "Exit code: 0 made or fits, 2 bad input.";
 
 }  // namespace
@@ -156,6 +217,8 @@ void add_spheretree(CLI::App& app, int& exit_code) {
         ->type_name("N");
     add_reading_options(*command, options->reading);
     add_json_option(*command, options->json);
+    add_image_options(*command, options->image, "Draw the body in its spheres");
+    add_frame_option(*command, options->frame, "Frame of a sequence (0)");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -5,8 +5,6 @@ namespace pliant::picture {
 namespace {
 
 constexpr std::size_t map_size = 1024;
-constexpr double map_reach = 1.8;  // half the side of the map, a little above sqrt(3)
-constexpr double texel = 2 * map_reach / map_size;
 
 struct Offset {
     double x, y;
@@ -48,19 +46,30 @@ void smooth_lines(std::vector<float>& values, std::size_t step, std::size_t line
 
 }  // namespace
 
-KeyLight::KeyLight(const Surfaces& surfaces, bool ground_shadow)
-    : towards_(direction_of({-0.35, -0.62, 1.0})), map_(map_size, map_size) {
-    right_ = direction_of(cross(Vec3{0, 0, 1}, towards_));
-    up_ = cross(towards_, right_);
+LightDirections::LightDirections(const Vec3& towards_viewer) {
+    const bool from_below = towards_viewer.z<-0.3, steep = std::abs(towards_viewer.z)> 0.999;
+    sky = {0, 0, from_below ? -1.0 : 1.0};
+    const Vec3 level = steep ? Vec3{0, -1, 0} : direction_of({towards_viewer.x, towards_viewer.y, 0});
+    const Vec3 right{-level.y, level.x, 0};
+    key = direction_of(-0.35 * right + 0.62 * level + sky);
+    fill = direction_of(0.9 * right + 0.5 * level + 0.25 * sky);
+}
+
+KeyLight::KeyLight(const Surfaces& surfaces, const Vec3& towards_viewer, bool ground_shadow, parallel::Workers& workers)
+    : directions_(towards_viewer), texel_(2 * 1.04 * surfaces.radius() / map_size), map_(map_size, map_size) {
+    right_ = direction_of(cross(Vec3{0, 0, 1}, directions_.key));
+    up_ = cross(directions_.key, right_);
     std::vector<ScreenPoint> points;
     points.reserve(surfaces.positions.size());
     for (const Vec3& p : surfaces.positions) points.push_back(project(p));
-    rasterise(points, surfaces.opaque, map_);
+    rasterise(points, surfaces.opaque.triangles, map_, workers);
+    rasterise(points, surfaces.hits.triangles, map_, workers);
     if (ground_shadow) blur_ground();
 }
 
 ScreenPoint KeyLight::project(const Vec3& p) const {
-    return {(dot(p, right_) + map_reach) / texel, (dot(p, up_) + map_reach) / texel, dot(p, towards_) + 4};
+    constexpr double middle = map_size / 2.0, beyond = 5;  // of the middle: every nearness is positive
+    return {middle + dot(p, right_) / texel_, middle + dot(p, up_) / texel_, dot(p, directions_.key) + beyond};
 }
 
 void KeyLight::blur_ground() {
@@ -73,7 +82,8 @@ void KeyLight::blur_ground() {
 }
 
 double KeyLight::reaching(const Vec3& point, const Vec3& normal) const {
-    constexpr double softness = 3.5, lift = 2.5 * texel;
+    constexpr double softness = 3.5;
+    const double lift = 2.5 * texel_;
     const ScreenPoint at = project(point + lift * normal);
     double lit = 0;
     for (const Offset& tap : shadow_taps) {
@@ -81,7 +91,7 @@ double KeyLight::reaching(const Vec3& point, const Vec3& normal) const {
         if (!(x >= 0 && y >= 0 && x < map_size && y < map_size)) return 1;
         const double blocker = map_.nearness[static_cast<std::size_t>(y) * map_size + static_cast<std::size_t>(x)];
         // Over a span of depths rather than at once: the rim of a shadow has no steps.
-        lit += std::clamp(1 - (blocker - at.nearness - texel) / (4 * texel), 0.0, 1.0);
+        lit += std::clamp(1 - (blocker - at.nearness - texel_) / (4 * texel_), 0.0, 1.0);
     }
     return lit / shadow_taps.size();
 }

@@ -5,12 +5,19 @@
 
 namespace pliant::picture {
 
+/// Where light comes from; all of it turns with the viewer, so that no side of a scene is a dark one.
+struct LightDirections {
+    explicit LightDirections(const Vec3& towards_viewer);
+
+    Vec3 key, fill, sky;
+};
+
 /// The main light: a far one, and the shadows that it casts.
 class KeyLight {
 public:
-    KeyLight(const Surfaces& surfaces, bool ground_shadow);
+    KeyLight(const Surfaces& surfaces, const Vec3& towards_viewer, bool ground_shadow, parallel::Workers& workers);
 
-    [[nodiscard]] const Vec3& direction() const { return towards_; }
+    [[nodiscard]] const LightDirections& directions() const { return directions_; }
     /// Part of the light that reaches a point of a surface with this normal; soft at the rims of shadows.
     [[nodiscard]] double reaching(const Vec3& point, const Vec3& normal) const;
     /// How dark the ground is at a point of it, 0 to 1.
@@ -20,12 +27,15 @@ private:
     [[nodiscard]] ScreenPoint project(const Vec3& p) const;
     void blur_ground();
 
-    Vec3 towards_, right_, up_;
+    LightDirections directions_;
+    Vec3 right_, up_;
+    double texel_;  // its side
     DepthBuffer map_;
     std::vector<float> ground_;  // coverage of the map, smoothed; empty: no shadow on the ground
 };
 
 /// How much of the sky a point sees, 0 to 1, judged by the samples around it [McGuire2011].
+/// Translucent surfaces and hits take none of it.
 double sky_seen(const DepthBuffer& buffer, const Projection& view, const ScreenPoint& at, const Vec3& point,
                 const Vec3& normal);
 

@@ -4,7 +4,7 @@ namespace pliant::picture {
 
 namespace {
 
-Vec3 towards_viewer(const Camera& camera) {
+Vec3 direction_towards_viewer(const Camera& camera) {
     const Vec3 given(camera.from);
     const double largest = std::max({std::abs(given.x), std::abs(given.y), std::abs(given.z)});
     if (!(largest > 0) || !std::isfinite(largest)) return direction_of(Vec3(Camera{}.from));
@@ -21,18 +21,31 @@ struct Window {
 
 }  // namespace
 
-Projection::Projection(const Surfaces& surfaces, const Camera& camera, std::size_t width, std::size_t height) {
-    towards_ = towards_viewer(camera);
-    const Vec3 sky = std::abs(towards_.z) > 0.999 ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+Projection::Projection(const Surfaces& surfaces, std::span<const Vec3> others, const Camera& camera, std::size_t width,
+                       std::size_t height)
+    : towards_(direction_towards_viewer(camera)) {
+    const Vec3 sky = std::abs(towards_.z) > 0.999 ? Vec3{0, towards_.z > 0 ? 1.0 : -1.0, 0} : Vec3{0, 0, 1};
     right_ = direction_of(cross(sky, towards_));
     up_ = cross(towards_, right_);
+    const double across = static_cast<double>(width), down = static_cast<double>(height);
+    if (!surfaces.close_up) {
+        fit(surfaces, others, camera, across, down);
+        return;
+    }
+    scale_ = std::min(across, down) / 2 * distance;  // the ball of radius 1 touches the nearer sides
+    shift_x_ = across / 2;
+    shift_y_ = down / 2;
+}
+
+void Projection::fit(const Surfaces& surfaces, std::span<const Vec3> others, const Camera& camera, double across,
+                     double down) {
     Window seen;
-    for (const auto* triangles : {&surfaces.opaque, &surfaces.translucent})
-        for (const Triangle& t : *triangles)
+    for (const auto* list : {&surfaces.opaque, &surfaces.translucent, &surfaces.hits})
+        for (const Triangle& t : list->triangles)
             for (const std::uint32_t vertex : t) seen.include(project(surfaces.positions[vertex]));
+    for (const Vec3& p : others) seen.include(project(p));
 
     constexpr double margin = 0.9;
-    const double across = static_cast<double>(width), down = static_cast<double>(height);
     const double least = 1e-9;  // a scene of one point is still drawn
     scale_ = margin *
              std::min(across / std::max(seen.right - seen.left, least), down / std::max(seen.high - seen.low, least));
@@ -41,7 +54,7 @@ Projection::Projection(const Surfaces& surfaces, const Camera& camera, std::size
     if (camera.look_at) {
         Projection plain = *this;
         plain.scale_ = 1;
-        const ScreenPoint wanted = plain.project(surfaces.placed(*camera.look_at));
+        const ScreenPoint wanted = plain.project(surfaces.placement.placed(*camera.look_at));
         if (std::isfinite(wanted.x) && std::isfinite(wanted.y)) middle = wanted;
     }
     shift_x_ = across / 2 - scale_ * middle.x;
@@ -59,10 +72,12 @@ Vec3 Projection::unproject(const ScreenPoint& screen) const {
     return x * right_ + y * up_ + (distance - depth) * towards_;
 }
 
-std::vector<ScreenPoint> Projection::project_all(std::span<const Vec3> points) const {
-    std::vector<ScreenPoint> projected;
-    projected.reserve(points.size());
-    for (const Vec3& p : points) projected.push_back(project(p));
+std::vector<ScreenPoint> Projection::project_all(std::span<const Vec3> points, parallel::Workers& workers) const {
+    std::vector<ScreenPoint> projected(points.size());
+    const parallel::Chunks chunks{points.size(), 16384};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) projected[i] = project(points[i]);
+    });
     return projected;
 }
 

@@ -42,11 +42,10 @@ Vec3 shading_normal(const Surfaces& s, const Triangle& t, const Barycentric& w, 
 
 Radiance lit(const Colour& surface, const Vec3& point, const Vec3& normal, const Vec3& eye, const KeyLight& key,
              const Visibility& visibility) {
-    const Vec3 to_eye = direction_of(eye - point), halfway = direction_of(to_eye + key.direction());
-    const Vec3 fill_from = direction_of({0.9, -0.5, 0.25});
-    const double main = std::max(0.0, dot(normal, key.direction())) * visibility.key;
-    const double fill = std::max(0.0, dot(normal, fill_from)) * (0.4 + 0.6 * visibility.sky);
-    const double sky = (0.65 + 0.35 * normal.z) * visibility.sky;
+    const Vec3 to_eye = direction_of(eye - point), halfway = direction_of(to_eye + key.directions().key);
+    const double main = std::max(0.0, dot(normal, key.directions().key)) * visibility.key;
+    const double fill = std::max(0.0, dot(normal, key.directions().fill)) * (0.4 + 0.6 * visibility.sky);
+    const double sky = (0.65 + 0.35 * dot(normal, key.directions().sky)) * visibility.sky;
     const double facing = std::max(0.0, dot(normal, to_eye));
     double gloss = std::max(0.0, dot(normal, halfway));
     for (int squaring = 0; squaring < 5; ++squaring) gloss *= gloss;  // power 32
@@ -67,7 +66,7 @@ double edge_shade(const std::array<ScreenPoint, 3>& p, const Barycentric& w, dou
     const double on_line = std::clamp(1.1 - nearest / (0.6 * pixel), 0.0, 1.0);
     // Where triangles are as small as the lines, the lines would cover everything.
     const double room = std::clamp(std::sqrt(twice_area) / (8 * pixel), 0.0, 1.0);
-    return 1 - 0.55 * on_line * room * room;
+    return 1 - 0.42 * on_line * room * room;
 }
 
 }  // namespace pliant::picture

@@ -2,16 +2,9 @@
 #pragma once
 
 #include "picture/lights.hpp"
+#include "picture/radiance.hpp"
 
 namespace pliant::picture {
-
-/// Light as amounts, not as the numbers of a screen: those are taken to be square roots.
-struct Radiance {
-    double red = 0, green = 0, blue = 0;
-};
-
-Radiance radiance(const Colour& colour);
-Colour colour(const Radiance& light);
 
 /// What light does at one point: found once for samples that lie close together.
 struct Visibility {

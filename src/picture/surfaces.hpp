@@ -1,34 +1,39 @@
 // What can be drawn of the caller's meshes, gathered in one list and brought to a common size.
 #pragma once
 
-#include <cmath>
-
-#include "numeric/vec.hpp"
-#include "picture/picture.hpp"
+#include "picture/placement.hpp"
 
 namespace pliant::picture {
 
-/// The vector of length 1, or zero where there is no direction.
-inline Vec3 direction_of(const Vec3& v) {
-    const double length = std::sqrt(dot(v, v));
-    return length > 0 ? (1 / length) * v : Vec3{};
-}
+/// Triangles that are drawn alike.
+struct TriangleList {
+    std::vector<Triangle> triangles;
+    std::vector<std::uint32_t> source;  // drawable of each
+    std::vector<Colour> colours;        // of each
 
-struct Surfaces {
-    std::vector<Vec3> positions;  // moved and scaled into the cube from -1 to 1
-    std::vector<Vec3> normals;    // per vertex; zero where the triangles around it disagree
-    std::vector<Triangle> opaque, translucent;
-    std::vector<std::uint32_t> opaque_source, translucent_source;  // drawable of each triangle
-    std::vector<Colour> opaque_colours, translucent_colours;
-    Vec3 centre;       // what became 0, and
-    double scale = 1;  // what became 1
-
-    [[nodiscard]] Vec3 placed(const Position& p) const {
-        return {(p[0] - centre.x) / scale, (p[1] - centre.y) / scale, (p[2] - centre.z) / scale};
+    void add(const Triangle& triangle, std::uint32_t drawable, const Colour& colour) {
+        triangles.push_back(triangle);
+        source.push_back(drawable);
+        colours.push_back(colour);
     }
-    [[nodiscard]] bool empty() const { return opaque.empty() && translucent.empty(); }
+    [[nodiscard]] bool empty() const { return triangles.empty(); }
 };
 
-Surfaces gather(std::span<const Drawable> drawables);
+struct Surfaces {
+    std::vector<Vec3> positions;  // as placed: from -1 to 1; of a close-up from -reach to reach, its ball in the middle
+    std::vector<Vec3> normals;    // per vertex; zero where the triangles around it disagree
+    TriangleList opaque, translucent, hits;
+    std::vector<std::uint8_t> hit_ranks;  // of hits: Drawable::hits
+    Placement placement;
+    bool close_up = false;
+
+    static constexpr double close_up_reach = 2.2;
+
+    [[nodiscard]] bool empty() const { return opaque.empty() && translucent.empty() && hits.empty(); }
+    /// No point is farther from the middle.
+    [[nodiscard]] double radius() const { return 1.733 * (close_up ? close_up_reach : 1.0); }
+};
+
+Surfaces gather(const Subject& subject, const Camera& camera);
 
 }  // namespace pliant::picture

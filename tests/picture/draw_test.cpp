@@ -49,7 +49,7 @@ struct Sheet {
 TEST(Draw, AnEmptySceneIsBackground) {
     PictureOptions options = front_view();
     options.background = {10, 20, 30};
-    const Image image = draw({}, options);
+    const Image image = draw(Subject{}, options);
     EXPECT_EQ(image.width, 60u);
     EXPECT_EQ(image.height, 40u);
     EXPECT_EQ(image.pixels.size(), 60u * 40u);
