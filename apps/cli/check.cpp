@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "check_report.hpp"
 #include "commands.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
@@ -37,6 +38,7 @@ struct CheckOptions {
     std::string known, write_known;
     std::string export_file;
     std::string image_file;
+    std::string report_file;
 };
 
 IntersectionOptions question(const CheckOptions& options) {
@@ -57,14 +59,6 @@ PenetrationOptions question_about_volumes(const CheckOptions& options) {
     result.depth = options.depth;
     result.budget.penetrations = options.limit;
     return result;
-}
-
-std::vector<Shown> shown(const Stage& stage) {
-    std::vector<Shown> bodies;
-    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
-        bodies.push_back({stage.sources()[i].positions, stage.triangles(i)});
-    }
-    return bodies;
 }
 
 /// A shell that expands frames/*.ply makes a body of each frame, which is seldom meant.
@@ -109,7 +103,9 @@ void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
 int run(const CheckOptions& options) {
     std::vector<std::string> read = options.files;
     read.push_back(options.known);
-    require_distinct(read, {options.json, options.export_file, options.image_file, options.write_known});
+    require_distinct(read,
+                     {options.json, options.export_file, options.image_file, options.write_known, options.report_file});
+    require_report_name(options.report_file);
     const CheckQuestions asked = questions(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
@@ -119,22 +115,33 @@ int run(const CheckOptions& options) {
     hint_at_quotes(stage);
     const Known known = options.known.empty() ? Known() : Known(options.known, describe_bodies(stage));
     FoundSoFar found;
-    const CheckResult result = play(stage, frame_range(options.frames, stage.frames()), asked, known,
-                                    options.write_known.empty() ? nullptr : &found);
+    const FrameRange range = frame_range(options.frames, stage.frames());
+    std::optional<CheckReport> report;
+    if (!options.report_file.empty()) report.emplace(options.report_file, stage, range, asked);
+    const CheckResult result = play(stage, range, asked, known, options.write_known.empty() ? nullptr : &found,
+                                    [&](const WatchedFrame& frame) {
+                                        if (report) report->add(frame);
+                                    });
     if (!(options.known + options.write_known).empty() && stage.changes_of_connectivity() > 0) {
         throw UsageError("--known and --write-known go by the numbers of triangles, and connectivity changes here");
     }
     stage.show(result.frames[result.worst].frame);
 
     if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
-    if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
-    if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
+    if (!options.export_file.empty()) export_coloured(options.export_file, shown_bodies(stage), result.worst_pairs);
+    if (!options.image_file.empty()) draw_coloured(options.image_file, shown_bodies(stage), result.worst_pairs);
+    const auto text = [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); };
+    if (report) {
+        report->finish(result, text(), picture_bytes(options.report_file, [&](const std::string& file) {
+                           draw_coloured(file, shown_bodies(stage), result.worst_pairs);
+                       }));
+    }
     write_answer(
         options.json,
         [&] {
             return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
         },
-        [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); }, options.quiet);
+        text, options.quiet);
     return exit_code_of(result.found_news(), result.all_examined());
 }
 
@@ -157,6 +164,7 @@ constexpr const char* check_footer =
     "Examples:\n"
     "  pliant check model.stl\n"
     "  pliant check shirt.obj body.obj --between --image where.png\n"
+    "  pliant check 'frames/*.ply' --report report.html\n"
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
     "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
@@ -205,6 +213,7 @@ void add_check(CLI::App& app, int& exit_code) {
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
         ->type_name("FILE");
     command->add_option("--image", options->image_file, "Write a shaded picture of the same (.png)")->type_name("FILE");
+    add_report_option(*command, options->report_file);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -31,10 +31,11 @@ public:
         frame.tally = tally(pairs_);
         frame.detector = answer.report.detector;
         frame.milliseconds = answer.report.milliseconds;
+        frame.counters = answer.report.counters;
         take(answer.report, frame);
         const std::vector<char> flags = known_.flags(pairs_);
         frame.known_pairs = std::size_t(std::count(flags.begin(), flags.end(), 1));
-        frame.regions = regions_of(pairs_, stage_, flags);
+        frame.regions = regions_of(pairs_, shown_bodies(stage_), flags);
         if (questions_.keep_pairs) frame.pairs = pairs_;
         if (questions_.keep_pairs) frame.polygons = polygons();
         if (questions_.positions) {
@@ -61,6 +62,7 @@ public:
 
     /// How deep closed surfaces that meet are in each other.
     void measure_depths(CheckedFrame& frame) {
+        ways_out_.clear();
         if (!questions_.depth) return;
         std::set<std::pair<BodyId, BodyId>> meeting;
         for (const CheckedRegion& region : frame.regions) meeting.emplace(region.a, region.b);
@@ -73,6 +75,7 @@ public:
             const Overlap& shared = stage_.scene().overlap(a, b, options);
             CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, shared.volume, shared.error, {}});
             for (const VertexPenetration& p : shared.penetrations) {
+                ways_out_.push_back({p.body == a ? b : a, p});
                 if (!depth.deepest || p.depth > depth.deepest->depth) depth.deepest = p;
             }
         }
@@ -84,11 +87,15 @@ public:
         if (std::none_of(bodies.begin(), bodies.end(), [](const CheckedBody& b) { return b.tetrahedra > 0; })) return;
         const Penetrations& answer = stage_.scene().penetrations(questions_.penetrations);
         frame.penetrations = describe(answer);
+        penetrations_ = answer.items;
         take(answer.report, frame);
         note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
     }
 
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
+    [[nodiscard]] WatchedFrame watched(const CheckedFrame& frame) const {
+        return {frame, pairs_, penetrations_, ways_out_};
+    }
 
 private:
     [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
@@ -144,6 +151,8 @@ private:
     const Known& known_;
     CheckResult& result_;
     std::vector<TrianglePair> pairs_;
+    std::vector<Penetration> penetrations_;
+    std::vector<WatchedWayOut> ways_out_;
 };
 
 void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
@@ -199,8 +208,8 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     return bodies;
 }
 
-CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known,
-                 FoundSoFar* found) {
+CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
+                 const FrameWatcher& watch) {
     CheckResult result;
     result.bodies = describe_bodies(stage);
     FrameCheck check(stage, questions, known, result);
@@ -215,6 +224,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         check.measure_depths(frame);
         check.penetrate(frame);
         if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
+        if (watch) watch(check.watched(frame));
         if (result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally)) {
             result.worst = result.frames.size();
             result.worst_pairs = check.pairs();

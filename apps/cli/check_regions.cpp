@@ -8,7 +8,7 @@
 namespace pliant::cli {
 namespace {
 
-CheckedRegion describe(const mesh::Region& region, std::span<const TrianglePair> pairs, const Stage& stage) {
+CheckedRegion describe(const mesh::Region& region, std::span<const TrianglePair> pairs, std::span<const Shown> bodies) {
     CheckedRegion result;
     result.first = pairs[region[0]];
     result.a = result.first.a.body;
@@ -21,9 +21,9 @@ CheckedRegion describe(const mesh::Region& region, std::span<const TrianglePair>
     for (const std::uint32_t i : region) {
         own.push_back(pairs[i]);
         for (const TriangleRef& side : {pairs[i].a, pairs[i].b}) {
-            const auto body = std::size_t(side.body);
-            for (const std::uint32_t v : stage.triangles(body)[side.triangle]) {
-                const Position& p = stage.sources()[body].positions[v];
+            const Shown& body = bodies[std::size_t(side.body)];
+            for (const std::uint32_t v : body.triangles[side.triangle]) {
+                const Position& p = body.positions[v];
                 for (std::size_t k = 0; k < 3; ++k) {
                     result.low[k] = std::min(result.low[k], p[k]);
                     result.high[k] = std::max(result.high[k], p[k]);
@@ -40,13 +40,13 @@ bool worse(const CheckedRegion& a, const CheckedRegion& b) { return severity(a.t
 
 }  // namespace
 
-std::vector<CheckedRegion> regions_of(std::span<const TrianglePair> pairs, const Stage& stage,
+std::vector<CheckedRegion> regions_of(std::span<const TrianglePair> pairs, std::span<const Shown> bodies,
                                       std::span<const char> known) {
     std::vector<std::span<const Triangle>> triangles;
-    for (std::size_t i = 0; i < stage.sources().size(); ++i) triangles.push_back(stage.triangles(i));
+    for (const Shown& body : bodies) triangles.push_back(body.triangles);
     std::vector<CheckedRegion> result;
     for (const mesh::Region& region : mesh::regions(pairs, triangles)) {
-        CheckedRegion& described = result.emplace_back(describe(region, pairs, stage));
+        CheckedRegion& described = result.emplace_back(describe(region, pairs, bodies));
         described.known = !known.empty() && std::all_of(region.begin(), region.end(),
                                                         [&](std::uint32_t pair) { return known[pair] != 0; });
     }

@@ -7,7 +7,7 @@
 
 #include <pliant/pliant.hpp>
 
-#include "source.hpp"
+#include "shown.hpp"
 #include "tally.hpp"
 
 namespace pliant::cli {
@@ -22,7 +22,7 @@ struct CheckedRegion {
 };
 
 /// Regions with most crossings first; of equal ones, with most pairs. `known[i]`: pair i is accepted; empty: none is.
-std::vector<CheckedRegion> regions_of(std::span<const TrianglePair> pairs, const Stage& stage,
+std::vector<CheckedRegion> regions_of(std::span<const TrianglePair> pairs, std::span<const Shown> bodies,
                                       std::span<const char> known = {});
 
 }  // namespace pliant::cli

@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "contacts_report.hpp"
 #include "io/io.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "paint.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -22,6 +24,7 @@ struct ContactsCommand {
     std::optional<std::uint64_t> tests, pairs;
     std::string order = "widest", finest = "triangles", interest;
     std::string tree_a, tree_b;
+    std::string report_file;
 };
 
 ContactOrder order_named(const std::string& text) {
@@ -79,7 +82,7 @@ TouchingPair counts_of(const BodyPair& bodies, const Contacts& contacts, bool li
     return result;
 }
 
-ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& options, bool json) {
+ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& options, bool json, ContactsReport* report) {
     ContactsResult result;
     result.bodies = named_bodies(stage);
     const std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
@@ -91,16 +94,26 @@ ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& option
             const Contacts& contacts = stage.scene().contacts_within(BodyId(pair.a), BodyId(pair.b), options);
             TouchingPair& kept = frame.pairs.emplace_back(counts_of(pair, contacts, list));
             add_flaws(result.set_aside, contacts.report.set_aside);
+            if (report != nullptr) report->add_pair(stage.scene(), pair, contacts);
             if (json) kept.levels = {levels_of(stage.scene(), pair.a), levels_of(stage.scene(), pair.b)};
         }
+        if (report != nullptr) report->add(frame, stage.frame_name(number));
     });
     return result;
+}
+
+std::string picture_of_worst(Stage& stage, const ContactsResult& result, const ContactsReport& report,
+                             const std::string& file) {
+    stage.show(result.frames[report.worst()].frame);
+    return picture_bytes(
+        file, [&](const std::string& png) { draw_coloured(png, shown_bodies(stage), report.worst_pairs()); });
 }
 
 int run(const ContactsCommand& command) {
     std::vector<std::string> read = command.play.files;
     read.insert(read.end(), {command.tree_a, command.tree_b});
-    require_outputs(command.play, read);
+    require_outputs(command.play, read, {command.report_file});
+    require_report_name(command.report_file);
     const ContactOptions options = question(command);
     Stage stage = stage_of(command.play);
     const std::size_t bodies = stage.sources().size();
@@ -111,7 +124,12 @@ int run(const ContactsCommand& command) {
     use_tree(stage.scene(), BodyId(0), command.tree_a);
     use_tree(stage.scene(), BodyId(1), command.tree_b);
     const FrameRange range = frames_asked(command.play, stage.frames());
-    const ContactsResult result = find(stage, range, options, !command.play.json.empty());
+    std::optional<ContactsReport> report;
+    if (!command.report_file.empty()) report.emplace(command.report_file, stage, range);
+    const ContactsResult result = find(stage, range, options, !command.play.json.empty(), report ? &*report : nullptr);
+    if (report) {
+        report->finish(result, contacts_as_text(result), picture_of_worst(stage, result, *report, command.report_file));
+    }
     write_voices(command.play, {[&] { return contacts_as_csv(result); },
                                 [&] { return contacts_as_json(result, bodies_as_json(stage)); },
                                 [&] { return contacts_as_text(result); }});
@@ -129,6 +147,7 @@ constexpr const char* contacts_footer =
     "  pliant contacts hand.obj cup.obj\n"
     "  pliant contacts 'hand/*.ply' cup.obj table.obj --csv curve.csv\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
+    "  pliant contacts 'hand/*.ply' cup.obj --tests 20000 --report report.html\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
     "  pliant contacts a.ply b.ply --milliseconds 1 --order nearest --interest 0.2,0,1.5\n"
     "What was set aside is named, and was not looked at.\n"
@@ -175,6 +194,7 @@ void add_contacts(CLI::App& app, int& exit_code) {
         ->type_name("FILE");
     command->add_option("--tree-b", options->tree_b, "Spheres of the second body")->type_name("FILE");
     add_play_options(*command, options->play);
+    add_report_option(*command, options->report_file);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "overlap_report.hpp"
 #include "paint.hpp"
 
 namespace pliant::cli {
@@ -24,7 +25,7 @@ struct OverlapCommand {
     std::optional<std::uint32_t> resolution;
     std::string move_b, axis, rule = "winding";
     bool all_axes = false, depths = false;
-    std::string export_file, image_file;
+    std::string export_file, image_file, report_file;
 };
 
 /// "1%" or "0.01".
@@ -81,12 +82,32 @@ const Overlap& ask(Scene& scene, const BodyPair& pair, const OverlapOptions& opt
                        : scene.overlap(BodyId(pair.a), BodyId(pair.b), options);
 }
 
-OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& options, std::optional<MovedBody>& moved) {
+/// As they are measured.
+std::vector<Shown> measured_bodies(const Stage& stage, const std::optional<MovedBody>& moved) {
+    std::vector<Shown> bodies = shown_bodies(stage);
+    if (moved) bodies[1].positions = moved->positions();
+    return bodies;
+}
+
+/// Asks once more where volume is shared, for something to look at.
+void report_frame(OverlapReport& report, Stage& stage, const MeasuredFrame& measured, OverlapOptions options,
+                  const std::optional<MovedBody>& moved) {
+    options.spans = true;
+    options.resolution = reported_columns;
+    for (const MeasuredPair& pair : measured.pairs) {
+        if (pair.shares_volume()) report.add_spans(ask(stage.scene(), pair.bodies, options));
+    }
+    report.add(measured, stage.frame_name(measured.frame), reported_shapes(measured_bodies(stage, moved)));
+}
+
+OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& options, std::optional<MovedBody>& moved,
+                      const std::string& report_file, std::optional<OverlapReport>& report) {
     OverlapResult result;
     result.bodies = named_bodies(stage);
     result.depths = options.depths;
     std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
     if (pairs.empty()) pairs.push_back({0, 0});
+    if (!report_file.empty()) report.emplace(report_file, stage, range, pairs, options.depths);
     play_frames(stage, range, "measuring frames", [&](std::size_t frame) {
         if (moved) moved->show(stage);
         MeasuredFrame& measured = result.frames.emplace_back();
@@ -96,6 +117,7 @@ OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& opti
                 measured.pairs.emplace_back(MeasuredPair{pair, ask(stage.scene(), pair, options)}).overlap;
             add_flaws(result.set_aside, overlap.report.set_aside);
         }
+        if (report) report_frame(*report, stage, measured, options, moved);
     });
     return result;
 }
@@ -113,9 +135,25 @@ void show_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& 
         io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
     }
     if (command.image_file.empty()) return;
-    const std::array shown{Shown{stage.sources()[0].positions, stage.triangles(0)},
-                           Shown{moved ? moved->positions() : stage.sources()[1].positions, stage.triangles(1)}};
+    const std::array shown{Shown{stage.sources()[0].positions, stage.triangles(0), ""},
+                           Shown{moved ? moved->positions() : stage.sources()[1].positions, stage.triangles(1), ""}};
     draw_shared(command.image_file, shown, boxes.positions, boxes.triangles);
+}
+
+/// Of the frame in which the most is shared, the first two bodies.
+std::string picture_of_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& command,
+                            std::optional<MovedBody>& moved) {
+    const MeasuredFrame& peak = result.frames[result.peak()];
+    stage.show(peak.frame);
+    if (moved) moved->show(stage);
+    OverlapOptions options = question(command);
+    options.spans = true;
+    options.resolution = reported_columns;
+    SpanBoxes boxes;
+    if (result.found()) boxes = boxes_of(ask(stage.scene(), peak.pairs.front().bodies, options));
+    return picture_bytes(command.report_file, [&](const std::string& file) {
+        draw_shared(file, measured_bodies(stage, moved), boxes.positions, boxes.triangles);
+    });
 }
 
 void require_bodies(const OverlapCommand& command, std::size_t bodies) {
@@ -126,7 +164,8 @@ void require_bodies(const OverlapCommand& command, std::size_t bodies) {
 }
 
 int run(const OverlapCommand& command) {
-    require_outputs(command.play, command.play.files, {command.export_file, command.image_file});
+    require_outputs(command.play, command.play.files, {command.export_file, command.image_file, command.report_file});
+    require_report_name(command.report_file);
     const OverlapOptions options = question(command);
     std::optional<MovedBody> moved;
     if (!command.move_b.empty()) moved.emplace(three_numbers(command.move_b, "--move-b"));
@@ -134,8 +173,11 @@ int run(const OverlapCommand& command) {
     if (!command.image_file.empty()) require_ending(command.image_file, ".png", "--image");
     Stage stage = stage_of(command.play);
     require_bodies(command, stage.sources().size());
-    const OverlapResult result = measure(stage, frames_asked(command.play, stage.frames()), options, moved);
+    std::optional<OverlapReport> report;
+    const OverlapResult result =
+        measure(stage, frames_asked(command.play, stage.frames()), options, moved, command.report_file, report);
     show_peak(stage, result, command, moved);
+    if (report) report->finish(result, overlap_as_text(result), picture_of_peak(stage, result, command, moved));
     write_voices(command.play, {[&] { return overlap_as_csv(result); },
                                 [&] { return overlap_as_json(result, bodies_as_json(stage)); },
                                 [&] { return overlap_as_text(result); }});
@@ -154,6 +196,7 @@ constexpr const char* overlap_footer =
     "  pliant overlap 'hand/*.ply' cup.obj --csv curve.csv\n"
     "  pliant overlap a.ply b.ply --tolerance 0.1% --move-b 0.5,0,0 --json -\n"
     "  pliant overlap a.ply b.ply --resolution 128 --export spans.ply --image shared.png\n"
+    "  pliant overlap 'hand/*.ply' cup.obj --depths --report report.html\n"
     "  pliant overlap body.obj\n"
     "What was set aside is named, and was not looked at.\n"
     "Exit code: 0 no volume shared, as nearly as --tolerance asks; 1 shared (volume - error > 0) in some frame; 2 bad\n"
@@ -219,6 +262,7 @@ void add_overlap(CLI::App& app, int& exit_code) {
     add_play_options(*command, options->play);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
     command->add_option("--image", options->image_file, "Write a picture of it (.png)")->type_name("FILE");
+    add_report_option(*command, options->report_file);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

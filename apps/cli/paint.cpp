@@ -39,6 +39,14 @@ std::vector<std::vector<Colour>> colours(std::span<const Shown> bodies, std::spa
 
 }  // namespace
 
+std::vector<Shown> shown_bodies(const Stage& stage) {
+    std::vector<Shown> bodies;
+    for (std::size_t i = 0; i < stage.sources().size(); ++i) {
+        bodies.push_back({stage.sources()[i].positions, stage.triangles(i), stage.sources()[i].mesh().name});
+    }
+    return bodies;
+}
+
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {
     const auto colour = colours(bodies, pairs);
     std::vector<Position> positions;

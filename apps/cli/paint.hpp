@@ -5,17 +5,10 @@
 #include <string>
 
 #include <pliant/pairs.hpp>
-#include <pliant/views.hpp>
 
-#include "source.hpp"
+#include "shown.hpp"
 
 namespace pliant::cli {
-
-/// A body as it is shown. Its BodyId is its place in the span.
-struct Shown {
-    std::span<const Position> positions;
-    std::span<const Triangle> triangles;
-};
 
 /// All bodies in one binary PLY with a colour per triangle. Triangles with a vertex that is not there are left out.
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs);
