@@ -1,6 +1,7 @@
 #include "report/worst_findings.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/frame_chunk.hpp"
 
@@ -13,7 +14,7 @@ constexpr std::size_t most_kept = 100;
 
 void WorstFindings::add(std::size_t frame, std::span<const Finding> findings) {
     for (std::size_t i = 0; i < findings.size(); ++i) {
-        const double weight = findings[i].weight;
+        const double weight = std::isnan(findings[i].weight) ? 0 : findings[i].weight;
         if (kept_.size() == most_kept && weight <= kept_.back().weight) continue;
         const auto place = std::upper_bound(kept_.begin(), kept_.end(), weight,
                                             [](double value, const Kept& other) { return value > other.weight; });

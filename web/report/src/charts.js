@@ -42,7 +42,7 @@ export class Charts {
     const canvas = element('canvas', { role: 'img', 'aria-label': `${chart.title}, by frame` });
     const keys = element('div', { class: 'keys' });
     const sums = this.summary.frames.map((_, p) => values.reduce((sum, v) => sum + Math.max(0, v[p] ?? 0), 0));
-    const most = Math.max(...sums, 1e-300);
+    const most = usual(sums);
     this.drawings.push((now) => {
       const { paint, w, h, colour } = ready(canvas);
       const wide = w / sums.length, gap = wide > 5 ? 1 : 0;
@@ -51,11 +51,14 @@ export class Charts {
       sums.forEach((sum, p) => {
         let y = h;
         values.forEach((v, k) => {
-          const tall = ((h - 4) * Math.max(0, v[p] ?? 0)) / most;
+          const tall = ((h - 6) * Math.max(0, v[p] ?? 0)) / most;
           paint.fillStyle = colour(colourOf(chart.series[k]));
-          paint.fillRect(p * wide, y - tall, Math.max(1, wide - gap), tall);
+          paint.fillRect(p * wide, Math.max(6, y - tall), Math.max(1, wide - gap), Math.max(0, Math.min(tall, y - 6)));
           y -= tall;
         });
+        if (sum <= most * 1.001) return;
+        paint.fillStyle = colour('--ink-2'); // it goes on above
+        paint.fillRect(p * wide, 2, Math.max(2, wide - gap), 2);
       });
       keys.replaceChildren(...chart.series.map((series, k) => element('span', {},
         element('i', { class: 'swatch', style: `--role: ${colourOf(series)}` }), `${series.name} `,
@@ -98,6 +101,13 @@ export class Charts {
 
 function colourOf(series) {
   return series.role === 'plain' ? `var(--series-${series.place % 6})` : roleVariable(series.role);
+}
+
+/** The largest, unless a few are so much larger that nothing would be seen of the others. */
+function usual(sums) {
+  const sorted = [...sums].sort((a, b) => a - b);
+  const most = sorted.at(-1), common = sorted[Math.floor(0.95 * (sorted.length - 1))];
+  return Math.max(most > 4 * common && common > 0 ? 1.5 * common : most, 1e-300);
 }
 
 /** A series that is nothing in every frame says nothing. */

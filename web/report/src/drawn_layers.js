@@ -3,10 +3,13 @@ import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, Group, Inst
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import { dotMaterial, solidMaterial } from './materials.js';
+import { bubbleMaterial, dotMaterial, solidMaterial } from './materials.js';
 import { roleColour } from './words.js';
 
-const OPACITY = { spheres: 0.28, boxes: 1 };
+/** Many things are drawn smaller or fainter, so that they can be told apart. */
+function fewer(n, enough, least) {
+  return Math.max(least, Math.min(1, Math.sqrt(enough / Math.max(n, 1))));
+}
 
 export class DrawnLayers {
   constructor(pixelRatio) {
@@ -53,9 +56,9 @@ function point(points, i) {
   return new Vector3(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
 }
 
-function fatLines(segments, colour) {
+function fatLines(segments, colour, width = 3) {
   const geometry = new LineSegmentsGeometry().setPositions(segments);
-  const material = new LineMaterial({ linewidth: 3, depthTest: false, transparent: true });
+  const material = new LineMaterial({ linewidth: width, depthTest: false, transparent: true });
   material.color.setHex(colour, ''); // as it is: the page's shaders do not convert colours either
   material.clipping = true;
   const lines = new LineSegments2(geometry, material);
@@ -63,8 +66,8 @@ function fatLines(segments, colour) {
   return lines;
 }
 
-function instances(geometry, colour, opacity, matrices, order) {
-  const mesh = new InstancedMesh(geometry, solidMaterial(colour, opacity), matrices.length);
+function instances(geometry, material, colour, matrices, order) {
+  const mesh = new InstancedMesh(geometry, material, matrices.length);
   mesh.material.uniforms.colour.value.setHex(colour, '');
   matrices.forEach((matrix, i) => mesh.setMatrixAt(i, matrix));
   mesh.renderOrder = order;
@@ -75,7 +78,7 @@ const DRAW = {
   points(layer, colour, pixelRatio) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(layer.points, 3));
-    const dots = new Points(geometry, dotMaterial(colour, 9 * pixelRatio));
+    const dots = new Points(geometry, dotMaterial(colour, 9 * pixelRatio * fewer(layer.points.length / 3, 120, 0.45)));
     dots.material.uniforms.colour.value.setHex(colour, '');
     dots.renderOrder = 9;
     return [dots];
@@ -103,7 +106,8 @@ const DRAW = {
       heads.push(new Matrix4().compose(to.addScaledVector(way, -0.11), turn, new Vector3(size, size, size)));
     }
     const cone = new ConeGeometry(0.32, 1, 10);
-    return [fatLines(layer.points, colour), instances(cone, colour, 1, heads, 7)];
+    const width = 3 * fewer(heads.length, 100, 0.4);
+    return [fatLines(layer.points, colour, width), instances(cone, solidMaterial(colour), colour, heads, 7)];
   },
 
   spheres(layer, colour) {
@@ -112,7 +116,8 @@ const DRAW = {
       const r = layer.sizes[i];
       matrices.push(new Matrix4().makeScale(r, r, r).setPosition(point(layer.points, i)));
     }
-    return [instances(new SphereGeometry(1, 22, 14), colour, OPACITY.spheres, matrices, 5)];
+    const ball = matrices.length < 300 ? new SphereGeometry(1, 36, 22) : new SphereGeometry(1, 16, 10);
+    return [instances(ball, bubbleMaterial(colour, fewer(matrices.length, 80, 0.2)), colour, matrices, 5)];
   },
 
   boxes(layer, colour) {
@@ -122,6 +127,6 @@ const DRAW = {
       const matrix = new Matrix4().makeScale(size.x, size.y, size.z);
       matrices.push(matrix.setPosition(low.addScaledVector(size, 0.5)));
     }
-    return [instances(new BoxGeometry(1, 1, 1), colour, OPACITY.boxes, matrices, 1)];
+    return [instances(new BoxGeometry(1, 1, 1), solidMaterial(colour), colour, matrices, 1)];
   },
 };

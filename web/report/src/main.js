@@ -32,7 +32,10 @@ class App {
     this.side = new Side(summary, {
       select,
       hide: (hidden) => { this.viewer?.setHidden(hidden); this.#remember(); },
-      hideLayers: (hidden) => this.viewer?.setHiddenLayers(hidden),
+      hideLayers: (hidden) => {
+        this.viewer?.setHiddenLayers(hidden);
+        if (this.viewer?.frame) this.#legend(this.viewer.frame);
+      },
     });
     this.time = new TimeLine(summary, (place) => this.select(place), (on) => this.viewer?.setBusy(on));
     this.charts = new Charts(summary, select);
@@ -44,8 +47,10 @@ class App {
       tables.setAside(summary, (item) => this.#mark(item)), this.table.node,
       tables.commandLine(summary, (text) => this.#copy(text, 'Command copied')),
     ];
-    document.getElementById('app').append(this.#top(), stage,
-      element('div', { class: 'below' }, ...cards.filter(Boolean)), tables.footer(summary), this.toast, this.#help());
+    const below = element('div', { class: 'below' }, ...cards.filter(Boolean));
+    const narrow = below.querySelectorAll('.card:not(.wide)');
+    if (narrow.length % 2 === 1) narrow[narrow.length - 1].classList.add('wide'); // leaves no hole
+    document.getElementById('app').append(this.#top(), stage, below, tables.footer(summary), this.toast, this.#help());
     this.#openView();
   }
 
@@ -126,7 +131,7 @@ class App {
   }
 
   #listen() {
-    addEventListener('hashchange', () => this.#follow());
+    addEventListener('hashchange', () => this.#obey());
     addEventListener('keydown', (event) => this.#key(event));
     if (!this.viewer) return;
     let down = null;
@@ -168,6 +173,7 @@ class App {
     if (link.place !== null) this.place = link.place;
     if (link.hidden.length > 0) this.side.setHidden(new Set(link.hidden));
     const frame = await this.#read(this.place);
+    this.#chooseLayers();
     if (this.viewer) {
       this.viewer.show(frame);
       const inner = frame.layers.some((layer) => layer.points.length > 0 && layer.shape !== 'lines');
@@ -184,8 +190,15 @@ class App {
     this.times.all = performance.now();
   }
 
+  /** A volume and everything inside of it cannot be seen at once: the volume comes first. */
+  #chooseLayers() {
+    const { layers } = this.summary;
+    if (!layers.some((layer) => layer.shape === 'boxes')) return;
+    this.side.setHiddenLayers(new Set(layers.filter((layer) => layer.shape !== 'boxes').map((layer) => layer.name)));
+  }
+
   /** A link that was typed or followed while the page is open. */
-  #follow() {
+  #obey() {
     if (location.hash === this.hash) return;
     const link = fromLink(location.hash, this.summary.frames);
     if (link.xray !== null) this.#setXray(link.xray);
@@ -216,11 +229,25 @@ class App {
       this.#legend(frame);
       if (this.marked) this.#mark(this.marked, false);
     }
-    this.side.show(frame, this.finding);
     this.time.show(place);
-    this.charts.show(place);
-    this.table.show(place);
-    this.#remember();
+    this.#follow();
+  }
+
+  /** What need not keep up with every frame that passes by. */
+  #follow() {
+    const frame = this.frames.ready(this.place);
+    const rest = () => {
+      this.following = 0;
+      this.side.show(this.frames.ready(this.place) ?? frame, this.finding);
+      this.charts.show(this.place);
+      this.table.show(this.place);
+      this.#remember();
+    };
+    if (!this.viewer?.busy) {
+      clearTimeout(this.following);
+      return rest();
+    }
+    this.following ||= setTimeout(rest, 150);
   }
 
   #remember() {
@@ -314,7 +341,7 @@ class App {
       if (n > 0) entries.push({ role: KINDS[k], text: `${SIGNS[KINDS[k]]} ${KINDS[k]}`, n });
     });
     for (const layer of frame.layers) {
-      if (layer.points.length > 0) entries.push({ role: layer.role, text: layer.name, n: null });
+      if (layer.points.length > 0 && !this.side.hiddenLayers.has(layer.name)) entries.push({ role: layer.role, text: layer.name, n: null });
     }
     this.legendEntries = entries;
     const nodes = entries.map(({ role, text, n }) => element('span', {}, swatch(role), text, n !== null ? element('b', { class: 'num' }, count(n)) : null));

@@ -1,9 +1,12 @@
 // How surfaces are shaded: flat, by the derivatives of the position, so that no normals have to be kept.
-import { Color, DoubleSide, GreaterDepth, ShaderMaterial } from 'three';
+import { Color, DoubleSide, FrontSide, GreaterDepth, ShaderMaterial } from 'three';
 
 const VERTEX = /* glsl */ `
   #include <clipping_planes_pars_vertex>
   varying vec3 vView;
+  #ifdef RIM
+    varying vec3 vNormal;
+  #endif
   #ifdef COLOURED
     attribute vec3 tint;
     attribute float focus;
@@ -16,6 +19,9 @@ const VERTEX = /* glsl */ `
       mvPosition = modelViewMatrix * instanceMatrix * vec4(position, 1.0);
     #endif
     vView = mvPosition.xyz;
+    #ifdef RIM
+      vNormal = mat3(modelViewMatrix) * mat3(instanceMatrix) * normal;
+    #endif
     #ifdef COLOURED
       vTint = tint;
       vFocus = focus;
@@ -30,6 +36,9 @@ const FRAGMENT = /* glsl */ `
   uniform float opacity;
   uniform float glow;
   varying vec3 vView;
+  #ifdef RIM
+    varying vec3 vNormal;
+  #endif
   #ifdef COLOURED
     varying vec3 vTint;
     varying float vFocus;
@@ -37,6 +46,9 @@ const FRAGMENT = /* glsl */ `
   void main() {
     #include <clipping_planes_fragment>
     vec3 n = normalize(cross(dFdx(vView), dFdy(vView)));
+    #ifdef RIM
+      n = normalize(vNormal);
+    #endif
     float facing = abs(dot(n, normalize(vView)));
     vec3 base = colour;
     float alpha = opacity;
@@ -52,6 +64,9 @@ const FRAGMENT = /* glsl */ `
     vec3 lit = base * mix(light, 1.0, glow);
     #ifdef XRAY
       alpha = 0.07 + 0.5 * pow(1.0 - facing, 2.2);
+    #endif
+    #ifdef RIM
+      alpha = opacity * (0.04 + 0.7 * pow(1.0 - facing, 2.5));
     #endif
     gl_FragColor = vec4(lit, alpha);
   }`;
@@ -90,11 +105,16 @@ export function hiddenHitMaterial() {
   );
 }
 
-export function solidMaterial(colour, opacity = 1) {
+export function solidMaterial(colour) {
+  return surface({ INSTANCED: '' }, { colour: { value: new Color(colour) } }, {});
+}
+
+/** Bubbles: seen by their rims. */
+export function bubbleMaterial(colour, opacity) {
   return surface(
-    { INSTANCED: '' },
-    { colour: { value: new Color(colour) }, opacity: { value: opacity } },
-    { transparent: opacity < 1, depthWrite: opacity === 1 },
+    { INSTANCED: '', RIM: '' },
+    { colour: { value: new Color(colour) }, opacity: { value: opacity }, glow: { value: 0.8 } },
+    { transparent: true, depthWrite: false, side: FrontSide },
   );
 }
 
@@ -113,13 +133,14 @@ export function dotMaterial(colour, size) {
     fragmentShader: /* glsl */ `
       #include <clipping_planes_pars_fragment>
       uniform vec3 colour;
+      uniform float ring;
       void main() {
         #include <clipping_planes_fragment>
         float r = length(gl_PointCoord - 0.5);
         if (r > 0.5) discard;
-        gl_FragColor = vec4(mix(colour, vec3(1.0), smoothstep(0.34, 0.4, r)), 1.0);
+        gl_FragColor = vec4(mix(colour, vec3(1.0), ring * smoothstep(0.34, 0.4, r)), 1.0);
       }`,
-    uniforms: { colour: { value: new Color(colour) }, size: { value: size } },
+    uniforms: { colour: { value: new Color(colour) }, size: { value: size }, ring: { value: size < 7 ? 0 : 1 } },
     clipping: true,
     depthTest: false,
     transparent: true,

@@ -1,7 +1,7 @@
 // The panel beside the view: findings, bodies, layers.
 import { bodyColour, count, counted, element, measured, middle, names, place, roleVariable, swatch } from './words.js';
 
-const FIRST_SHOWN = 40;
+const FIRST_SHOWN = matchMedia('(max-width: 860px)').matches ? 8 : 40;
 
 export class Side {
   /** `actions`: select(place, finding), hide(set of bodies), hideLayers(set of names) */
@@ -18,7 +18,7 @@ export class Side {
     this.layerRows = element('div', { class: 'rows' });
     this.node = element('aside', { class: 'side', 'aria-label': 'Findings, bodies and layers' },
       element('section', {},
-        element('div', { class: 'head' }, element('h2', {}, 'Worst regions'), this.counter, element('span', { class: 'space' }), this.switch),
+        element('div', { class: 'head' }, element('h2', {}, 'Regions'), this.counter, element('span', { class: 'space' }), this.switch),
         this.list),
       element('section', {}, element('div', { class: 'head' }, element('h2', {}, 'Bodies')), this.bodyRows),
       summary.layers.length > 0
@@ -72,13 +72,13 @@ export class Side {
     const current = at === this.frame?.place && number === this.finding;
     const frame = this.summary.frames[at];
     const parts = (finding.measures ?? []).map((m) => `${m.name} ${measured(m.value, 4)}${m.error !== undefined ? ` ± ${measured(m.error, 2)}` : ''}`);
-    const where = [this.scope === 'all' ? `frame ${frame.number}` : null, `at ${place(middle(finding))}`, finding.detail].filter(Boolean).join(' · ');
+    const where = [this.scope === 'all' ? `frame ${frame.number}` : null, place(middle(finding), this.summary.view.scale), finding.detail].filter(Boolean);
     return element('button', { type: 'button', 'aria-current': String(current), style: `--role: ${roleVariable(finding.role)}`, onclick: () => this.actions.select(at, number) },
       element('span', { class: 'rank num' }, String(rank + 1)),
       element('span', { class: 'who' }, names(finding, this.summary.bodies)),
       element('span', { class: 'count num' }, finding.count > 0 ? count(finding.count) : ''),
       element('span', { class: 'what' }, [finding.what, ...parts, finding.known ? 'known' : null].filter(Boolean).join(' · ')),
-      element('span', { class: 'where num' }, where));
+      element('span', { class: 'where num' }, ...where.flatMap((part, i) => (i > 0 ? [' · ', element('span', {}, part)] : [element('span', {}, part)]))));
   }
 
   /** The entry before or behind the one that is selected. */
@@ -118,6 +118,12 @@ export class Side {
     this.setHidden(new Set(alone ? [] : this.summary.bodies.map((_, k) => k).filter((k) => k !== i)));
   }
 
+  setHiddenLayers(names) {
+    this.hiddenLayers = names;
+    this.drawRows();
+    this.actions.hideLayers(names);
+  }
+
   setHidden(hidden) {
     this.hidden = hidden;
     this.drawRows();
@@ -126,7 +132,6 @@ export class Side {
 
   #toggleLayer(name) {
     if (!this.hiddenLayers.delete(name)) this.hiddenLayers.add(name);
-    this.drawRows();
-    this.actions.hideLayers(this.hiddenLayers);
+    this.setHiddenLayers(this.hiddenLayers);
   }
 }

@@ -24,12 +24,14 @@ export function bodies(summary) {
 /** One row a frame; a click goes there. */
 export class FrameTable {
   constructor(summary, select) {
-    const series = summary.charts.flatMap((chart) => chart.series.map((s) => ({ ...s, unit: chart.unit })));
+    const every = summary.charts.flatMap((chart) => chart.series.map((s) => ({ ...s, unit: chart.unit })));
+    const kept = every.map((_, k) => k).filter((k) => k === 0 || summary.frames.some((frame) => frame.values[k]));
+    const series = kept.map((k) => every[k]);
     const named = summary.frames.some((frame) => frame.name);
     const heads = ['Frame', ...(named ? ['Name'] : []), ...series.map((s) => s.name + (s.unit ? `, ${s.unit}` : ''))];
     this.rows = summary.frames.map((frame, place) => element('tr', { class: 'can', onclick: () => select(place) },
       numeric(String(frame.number)), ...(named ? [element('td', {}, frame.name)] : []),
-      ...frame.values.map((value, k) => numeric(series[k]?.unit ? measured(value, 4) : value === null ? '–' : count(value)))));
+      ...kept.map((k) => numeric(shown(frame.values[k], every[k])))));
     const head = element('tr', {}, ...heads.map((h, i) => element('th', { class: named && i === 1 ? null : 'num' }, h)));
     const table = element('table', {}, element('thead', {}, head), element('tbody', {}, ...this.rows));
     this.node = card('Frames', element('div', { class: 'scroll' }, table), true);
@@ -88,6 +90,11 @@ export function footer(summary) {
     element('details', {},
       element('summary', {}, `pliant ${summary.pliant} · positions are rounded for display, numbers are not · licences`),
       element('pre', {}, licences)));
+}
+
+function shown(value, series) {
+  if (value === null || value === undefined) return '–';
+  return series.unit ? measured(value, 4) : count(value);
 }
 
 function numeric(text) {

@@ -1,5 +1,5 @@
 // The strip of bars, one a frame, and what steps through them.
-import { count, element, iconButton, roleVariable } from './words.js';
+import { count, element, iconButton, measured, roleVariable } from './words.js';
 
 const LEAST_BAR = 3; // pixels: a single hit is seen beside thousands
 
@@ -59,7 +59,11 @@ export class TimeLine {
   #hint(event) {
     const { left, width } = this.strip.getBoundingClientRect();
     const place = Math.min(this.frames.length - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * this.frames.length)));
-    this.strip.title = `frame ${this.frames[place].number}: ${count(this.sums[place])} ${this.chart?.title.toLowerCase() ?? ''}`;
+    this.strip.title = `frame ${this.frames[place].number}: ${this.#shown(place)} ${this.chart?.title.toLowerCase() ?? ''}`;
+  }
+
+  #shown(place) {
+    return this.chart?.unit ? measured(this.sums[place], 4) : count(this.sums[place]);
   }
 
   /** The nearest frame with hits before or behind; the same where there is none. */
@@ -102,12 +106,12 @@ export class TimeLine {
     this.now = place;
     const frame = this.frames[place];
     this.strip.setAttribute('aria-valuenow', place);
-    this.strip.setAttribute('aria-valuetext', `frame ${frame.number}, ${count(this.sums[place])} hits`);
+    this.strip.setAttribute('aria-valuetext', `frame ${frame.number}, ${this.chart?.title ?? ''} ${this.#shown(place)}`);
     this.label.replaceChildren(
       element('b', { class: 'num' }, `Frame ${frame.number}`),
       element('span', { class: 'name' }, frame.name || ''),
       element('span', { class: 'space' }),
-      element('span', { class: 'num' }, `${this.chart?.title ?? ''}: ${count(this.sums[place])}`),
+      element('span', { class: 'num' }, `${this.chart?.title ?? ''}: ${this.#shown(place)}`),
       element('span', { class: 'faint num' }, `${place + 1} of ${this.frames.length}`));
     this.draw();
   }

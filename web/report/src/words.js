@@ -23,8 +23,11 @@ export function measured(x, digits = 6) {
   return text.replace('-', '−');
 }
 
-export function place([x, y, z]) {
-  return `(${[x, y, z].map((c) => measured(c, 5)).join(', ')})`;
+/** Coordinates, to a thousandth of the scene's size. */
+export function place(point, scale) {
+  const decimals = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(scale))));
+  const plain = Math.abs(Math.log10(scale)) < 6;
+  return `(${point.map((c) => (c === null ? '–' : plain ? Number(c.toFixed(decimals)).toString().replace('-', '−') : measured(c, 4))).join(', ')})`;
 }
 
 export function names(finding, bodies) {
