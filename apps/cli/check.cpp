@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "check_report.hpp"
 #include "commands.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
@@ -39,6 +40,7 @@ struct CheckOptions {
     std::string export_file;
     ImageOptions image;
     std::optional<std::size_t> frame;
+    std::string report_file;
 };
 
 IntersectionOptions question(const CheckOptions& options) {
@@ -110,15 +112,12 @@ void require_shown(const CheckOptions& options, FrameRange checked) {
                                  checked.first, checked.end - 1));
 }
 
-/// The frame that is shown, as a coloured mesh and as a picture.
-void show(Stage& stage, const CheckResult& result, const CheckOptions& options) {
-    if (options.export_file.empty() && !options.image.wanted()) return;
+/// A picture of the frame that is shown, which is on the stage.
+void draw(const Stage& stage, const CheckResult& result, const CheckOptions& options, const std::string& file) {
     const CheckedFrame& frame = result.frames[result.shown.place];
-    stage.show(frame.frame);
     const std::vector<Shown> bodies = shown_bodies(stage);
-    if (!options.export_file.empty()) export_coloured(options.export_file, bodies, result.shown.pairs);
-    if (!options.image.wanted()) return;
     ImageOptions image = options.image;
+    image.file = file;
     image.threads = options.threads;
     Findings findings{picture_title(bodies, frame.frame, stage.frames(), frame.name), bodies, result.shown.pairs,
                       frame.regions};
@@ -127,10 +126,21 @@ void show(Stage& stage, const CheckResult& result, const CheckOptions& options) 
     draw_findings(image, findings, options.files);
 }
 
+/// The frame that is shown, as a coloured mesh and as a picture.
+void show(Stage& stage, const CheckResult& result, const CheckOptions& options) {
+    stage.show(result.frames[result.shown.place].frame);
+    if (!options.export_file.empty()) {
+        export_coloured(options.export_file, shown_bodies(stage), result.shown.pairs);
+    }
+    if (options.image.wanted()) draw(stage, result, options, options.image.file);
+}
+
 int run(const CheckOptions& options) {
     std::vector<std::string> read = options.files;
     read.push_back(options.known);
-    require_distinct(read, {options.json, options.export_file, options.image.file, options.write_known});
+    require_distinct(read,
+                     {options.json, options.export_file, options.image.file, options.write_known, options.report_file});
+    require_report_name(options.report_file);
     const CheckQuestions asked = questions(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (options.image.wanted()) require_ending(options.image.file, ".png", "--image");
@@ -142,20 +152,32 @@ int run(const CheckOptions& options) {
     FoundSoFar found;
     const FrameRange range = frame_range(options.frames, stage.frames());
     require_shown(options, range);
-    const CheckResult result = play(stage, range, asked, known, options.write_known.empty() ? nullptr : &found);
+    std::optional<CheckReport> report;
+    if (!options.report_file.empty()) report.emplace(options.report_file, stage, range, asked);
+    const CheckResult result = play(stage, range, asked, known, options.write_known.empty() ? nullptr : &found,
+                                    [&](const WatchedFrame& frame) {
+                                        if (report) report->add(frame);
+                                    });
     if (!(options.known + options.write_known).empty() && stage.changes_of_connectivity() > 0) {
         throw UsageError("--known and --write-known go by the numbers of triangles, and connectivity changes here");
     }
     show(stage, result, options);
+    std::string picture;
+    if (report) {
+        picture =
+            picture_bytes(options.report_file, [&](const std::string& file) { draw(stage, result, options, file); });
+    }
     stage.show(result.frames[result.worst].frame);
 
     if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
+    const auto text = [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); };
+    if (report) report->finish(result, text(), std::move(picture));
     write_answer(
         options.json,
         [&] {
             return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
         },
-        [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); }, options.quiet);
+        text, options.quiet);
     return exit_code_of(result.found_news(), result.all_examined());
 }
 
@@ -181,6 +203,7 @@ constexpr const char* check_footer =
     "Examples:\n"
     "  pliant check model.stl\n"
     "  pliant check shirt.obj body.obj --between --image where.png\n"
+    "  pliant check 'frames/*.ply' --report report.html\n"
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
     "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
@@ -230,6 +253,7 @@ void add_check(CLI::App& app, int& exit_code) {
         ->type_name("FILE");
     add_image_options(*command, options->image, "Write a picture of what was found");
     add_frame_option(*command, options->frame, "Frame that --image and --export show (worst)");
+    add_report_option(*command, options->report_file);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -64,6 +64,7 @@ struct CheckedFrame {
     bool any_left_out = false;
     Detector detector = Detector::none;
     Stages milliseconds;
+    Counters counters;
     std::vector<CheckedRegion> regions;  // worst first
     std::vector<CheckedRelation> relations;
     std::vector<CheckedDepth> depths;  // left empty unless asked for

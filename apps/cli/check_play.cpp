@@ -31,6 +31,7 @@ public:
         frame.tally = tally(pairs_);
         frame.detector = answer.report.detector;
         frame.milliseconds = answer.report.milliseconds;
+        frame.counters = answer.report.counters;
         take(answer.report, frame);
         const std::vector<char> flags = known_.flags(pairs_);
         frame.known_pairs = std::size_t(std::count(flags.begin(), flags.end(), 1));
@@ -61,6 +62,7 @@ public:
 
     /// How deep closed surfaces that meet are in each other.
     void measure_depths(CheckedFrame& frame) {
+        ways_out_.clear();
         if (!questions_.depth) return;
         std::set<std::pair<BodyId, BodyId>> meeting;
         for (const CheckedRegion& region : frame.regions) meeting.emplace(region.a, region.b);
@@ -68,13 +70,12 @@ public:
             meeting.emplace(std::min(r.relation.a, r.relation.b), std::max(r.relation.a, r.relation.b));
         OverlapOptions options;
         options.depths = true;
-        ways_out_.clear();
         for (const auto& [a, b] : meeting) {
             if (a == b || !closed(a) || !closed(b)) continue;
             const Overlap& shared = stage_.scene().overlap(a, b, options);
             CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, shared.volume, shared.error, {}});
-            ways_out_.insert(ways_out_.end(), shared.penetrations.begin(), shared.penetrations.end());
             for (const VertexPenetration& p : shared.penetrations) {
+                ways_out_.push_back({p.body == a ? b : a, p});
                 if (!depth.deepest || p.depth > depth.deepest->depth) depth.deepest = p;
             }
         }
@@ -92,7 +93,14 @@ public:
     }
 
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
-    [[nodiscard]] ShownFrame shown(std::size_t place) const { return {place, pairs_, penetrations_, ways_out_}; }
+    [[nodiscard]] ShownFrame shown(std::size_t place) const {
+        ShownFrame result{place, pairs_, penetrations_, {}};
+        for (const WatchedWayOut& way : ways_out_) result.ways_out.push_back(way.penetration);
+        return result;
+    }
+    [[nodiscard]] WatchedFrame watched(const CheckedFrame& frame) const {
+        return {frame, pairs_, penetrations_, ways_out_};
+    }
 
 private:
     [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
@@ -149,7 +157,7 @@ private:
     CheckResult& result_;
     std::vector<TrianglePair> pairs_;
     std::vector<Penetration> penetrations_;
-    std::vector<VertexPenetration> ways_out_;
+    std::vector<WatchedWayOut> ways_out_;
 };
 
 void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
@@ -205,8 +213,8 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     return bodies;
 }
 
-CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known,
-                 FoundSoFar* found) {
+CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
+                 const FrameWatcher& watch) {
     CheckResult result;
     result.bodies = describe_bodies(stage);
     FrameCheck check(stage, questions, known, result);
@@ -221,6 +229,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         check.measure_depths(frame);
         check.penetrate(frame);
         if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
+        if (watch) watch(check.watched(frame));
         const bool worst = result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally);
         if (worst) {
             result.worst = result.frames.size();

@@ -1,6 +1,9 @@
 // Plays the frames of `pliant check` and asks its questions of each.
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "check.hpp"
 #include "frame_range.hpp"
 #include "known.hpp"
@@ -9,8 +12,23 @@ namespace pliant::cli {
 
 std::vector<CheckedBody> describe_bodies(const Stage& stage);
 
-/// `found`, where given, gathers what is found in all frames.
-CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known,
-                 FoundSoFar* found);
+/// A vertex in a closed surface, which is that of `other`.
+struct WatchedWayOut {
+    BodyId other{};
+    VertexPenetration penetration;
+};
+
+/// Everything that was found in the frame on the stage. Borrowed.
+struct WatchedFrame {
+    const CheckedFrame& frame;
+    std::span<const TrianglePair> pairs;
+    std::span<const Penetration> penetrations;
+    std::span<const WatchedWayOut> ways_out;  // with CheckQuestions::depth
+};
+using FrameWatcher = std::function<void(const WatchedFrame&)>;
+
+/// `found`, where given, gathers what is found in all frames; `watch`, where given, is called for each.
+CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
+                 const FrameWatcher& watch = {});
 
 }  // namespace pliant::cli

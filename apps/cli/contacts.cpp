@@ -10,9 +10,11 @@
 
 #include "commands.hpp"
 #include "contact_marks.hpp"
+#include "contacts_report.hpp"
 #include "io/io.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "paint.hpp"
 #include "shared_options.hpp"
 
 namespace pliant::cli {
@@ -25,6 +27,7 @@ struct ContactsCommand {
     std::string order = "widest", finest = "triangles", interest;
     std::string tree_a, tree_b;
     ImageOptions image;
+    std::string report_file;
 };
 
 ContactOrder order_named(const std::string& text) {
@@ -82,7 +85,7 @@ TouchingPair counts_of(const BodyPair& bodies, const Contacts& contacts, bool li
     return result;
 }
 
-ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& options, bool json) {
+ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& options, bool json, ContactsReport* report) {
     ContactsResult result;
     result.bodies = named_bodies(stage);
     const std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
@@ -94,8 +97,10 @@ ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& option
             const Contacts& contacts = stage.scene().contacts_within(BodyId(pair.a), BodyId(pair.b), options);
             TouchingPair& kept = frame.pairs.emplace_back(counts_of(pair, contacts, list));
             add_flaws(result.set_aside, contacts.report.set_aside);
+            if (report != nullptr) report->add_pair(stage.scene(), pair, contacts);
             if (json) kept.levels = {levels_of(stage.scene(), pair.a), levels_of(stage.scene(), pair.b)};
         }
+        if (report != nullptr) report->add(frame, stage.frame_name(number));
     });
     return result;
 }
@@ -115,7 +120,9 @@ std::size_t worst_frame(const ContactsResult& result) {
     return std::size_t(worst - result.frames.begin());
 }
 
-void draw(Stage& stage, const ContactsResult& result, const ContactsCommand& command, const ContactOptions& options) {
+/// The worst frame, as a picture.
+void draw(Stage& stage, const ContactsResult& result, const ContactsCommand& command, const ContactOptions& options,
+          const std::string& file) {
     const TouchingFrame& frame = result.frames[worst_frame(result)];
     stage.show(frame.frame);
     const std::vector<Shown> bodies = shown_bodies(stage);
@@ -131,6 +138,7 @@ void draw(Stage& stage, const ContactsResult& result, const ContactsCommand& com
                       regions};
     findings.marks = contact_marks(contacts, bodies);
     ImageOptions image = command.image;
+    image.file = file;
     image.threads = command.play.threads;
     draw_findings(image, findings, command.play.files);
 }
@@ -138,8 +146,9 @@ void draw(Stage& stage, const ContactsResult& result, const ContactsCommand& com
 int run(const ContactsCommand& command) {
     std::vector<std::string> read = command.play.files;
     read.insert(read.end(), {command.tree_a, command.tree_b});
-    require_outputs(command.play, read, {command.image.file});
+    require_outputs(command.play, read, {command.image.file, command.report_file});
     if (command.image.wanted()) require_ending(command.image.file, ".png", "--image");
+    require_report_name(command.report_file);
     const ContactOptions options = question(command);
     Stage stage = stage_of(command.play);
     const std::size_t bodies = stage.sources().size();
@@ -150,8 +159,15 @@ int run(const ContactsCommand& command) {
     use_tree(stage.scene(), BodyId(0), command.tree_a);
     use_tree(stage.scene(), BodyId(1), command.tree_b);
     const FrameRange range = frames_asked(command.play, stage.frames());
-    const ContactsResult result = find(stage, range, options, !command.play.json.empty());
-    if (command.image.wanted()) draw(stage, result, command, options);
+    std::optional<ContactsReport> report;
+    if (!command.report_file.empty()) report.emplace(command.report_file, stage, range);
+    const ContactsResult result = find(stage, range, options, !command.play.json.empty(), report ? &*report : nullptr);
+    if (command.image.wanted()) draw(stage, result, command, options, command.image.file);
+    if (report) {
+        report->finish(result, contacts_as_text(result),
+                       picture_bytes(command.report_file,
+                                     [&](const std::string& file) { draw(stage, result, command, options, file); }));
+    }
     write_voices(command.play, {[&] { return contacts_as_csv(result); },
                                 [&] { return contacts_as_json(result, bodies_as_json(stage)); },
                                 [&] { return contacts_as_text(result); }});
@@ -170,6 +186,7 @@ constexpr const char* contacts_footer =
     "  pliant contacts 'hand/*.ply' cup.obj table.obj --csv curve.csv\n"
     "  pliant contacts hand.obj cup.obj --milliseconds 1 --json -\n"
     "  pliant contacts hand.obj cup.obj --finest spheres --image contacts.png\n"
+    "  pliant contacts 'hand/*.ply' cup.obj --tests 20000 --report report.html\n"
     "  pliant contacts a.ply b.ply --tests 10000 --order deepest --finest spheres\n"
     "  pliant contacts a.ply b.ply --milliseconds 1 --order nearest --interest 0.2,0,1.5\n"
     "What was set aside is named, and was not looked at.\n"
@@ -217,6 +234,7 @@ void add_contacts(CLI::App& app, int& exit_code) {
     command->add_option("--tree-b", options->tree_b, "Spheres of the second body")->type_name("FILE");
     add_play_options(*command, options->play);
     add_image_options(*command, options->image, "Draw the contacts with their normals, by depth");
+    add_report_option(*command, options->report_file);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -1,6 +1,8 @@
 // pliant demo: plays a scene of the catalogue and asks every question that can be asked of it.
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,10 +17,12 @@
 #include "catalogue_scene.hpp"
 #include "commands.hpp"
 #include "demo_contacts.hpp"
+#include "demo_report.hpp"
 #include "median.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "paint.hpp"
+#include "report_parts.hpp"
 #include "shared_options.hpp"
 #include "table.hpp"
 #include "tally.hpp"
@@ -35,6 +39,8 @@ struct DemoOptions {
     unsigned threads = 0;
     ImageOptions image;
     std::optional<std::size_t> frame;  // that is drawn; unset: the worst
+    std::string report_file;           // empty: by a name of our own
+    bool report = true;
 };
 
 struct Question {
@@ -151,9 +157,24 @@ std::string headline(const shapes::AnimatedScene& animation, unsigned threads) {
                        counted(threads, "thread", "threads"));
 }
 
+/// Where none was asked for, a folder that cannot be written to is no reason to fail.
+void write_report(const DemoOptions& options, const shapes::AnimatedScene& animation, IntersectionMethod method) {
+    const bool asked_for = !options.report_file.empty();
+    const std::string file = asked_for ? options.report_file : "pliant_demo.html";
+    try {
+        write_demo_report(file, animation, method, options.threads);
+    } catch (const std::exception& error) {
+        if (asked_for) throw;
+        fmt::print(stderr, "pliant: no report: {}\n", error.what());
+        return;
+    }
+    fmt::print("\nreport: {} (open it in a browser)\n", std::filesystem::absolute(file).string());
+}
+
 int run(const DemoOptions& options) {
     const IntersectionMethod method = method_named(options.method);
     if (options.image.wanted()) require_ending(options.image.file, ".png", "--image");
+    require_report_name(options.report_file);
     const auto animation = scene_named(options.scene, {options.triangles, options.frames});
     if (options.frame && *options.frame >= animation->frames()) {
         throw UsageError(fmt::format("--frame: {} has {} frames, numbered from 0", options.scene, animation->frames()));
@@ -179,6 +200,7 @@ int run(const DemoOptions& options) {
         "\npairs are counted over all frames; times are medians; update brings the search structure up to date\n");
     if (animation->bodies() == 2) fmt::print("\n{}", contacts_within_budgets(*animation));
     if (options.image.wanted()) draw(options, *animation, first);
+    if (options.report) write_report(options, *animation, method);
     return exit_code::clean;
 }
 
@@ -205,6 +227,10 @@ void add_demo(CLI::App& app, int& exit_code) {
     add_threads_option(*command, options->threads);
     add_image_options(*command, options->image, "Draw the frame with most pairs");
     add_frame_option(*command, options->frame, "Draw this frame instead (worst)");
+    CLI::Option* report = command->add_option("--report", options->report_file,
+                                              "Where to write the page that shows it (pliant_demo.html)");
+    report->type_name("FILE");
+    command->add_flag("!--no-report", options->report, "Write no such page")->excludes(report);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -14,6 +14,7 @@
 
 #include <pliant/version.hpp>
 
+#include "command_line.hpp"
 #include "commands.hpp"
 #include "names.hpp"
 
@@ -119,6 +120,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    remember_command_line({argv, std::size_t(argc)});
     int code = exit_code::clean;
     try {
         code = run(argc, argv);

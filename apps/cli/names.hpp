@@ -8,6 +8,7 @@
 
 #include <pliant/overlap.hpp>
 #include <pliant/report.hpp>
+#include <pliant/scene.hpp>
 
 namespace pliant::cli {
 

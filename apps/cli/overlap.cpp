@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "overlap_report.hpp"
 #include "paint.hpp"
 #include "picture/shared_surface.hpp"
 #include "shared_options.hpp"
@@ -28,6 +29,7 @@ struct OverlapCommand {
     bool all_axes = false, depths = false;
     std::string export_file;
     ImageOptions image;
+    std::string report_file;
 };
 
 /// "1%" or "0.01".
@@ -84,12 +86,32 @@ const Overlap& ask(Scene& scene, const BodyPair& pair, const OverlapOptions& opt
                        : scene.overlap(BodyId(pair.a), BodyId(pair.b), options);
 }
 
-OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& options, std::optional<MovedBody>& moved) {
+/// As they are measured.
+std::vector<Shown> measured_bodies(const Stage& stage, const std::optional<MovedBody>& moved) {
+    std::vector<Shown> bodies = shown_bodies(stage);
+    if (moved) bodies[1].positions = moved->positions();
+    return bodies;
+}
+
+/// Asks once more where volume is shared, for something to look at.
+void report_frame(OverlapReport& report, Stage& stage, const MeasuredFrame& measured, OverlapOptions options,
+                  const std::optional<MovedBody>& moved) {
+    options.spans = true;
+    options.resolution = reported_columns;
+    for (const MeasuredPair& pair : measured.pairs) {
+        if (pair.shares_volume()) report.add_spans(ask(stage.scene(), pair.bodies, options));
+    }
+    report.add(measured, stage.frame_name(measured.frame), reported_shapes(measured_bodies(stage, moved)));
+}
+
+OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& options, std::optional<MovedBody>& moved,
+                      const std::string& report_file, std::optional<OverlapReport>& report) {
     OverlapResult result;
     result.bodies = named_bodies(stage);
     result.depths = options.depths;
     std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
     if (pairs.empty()) pairs.push_back({0, 0});
+    if (!report_file.empty()) report.emplace(report_file, stage, range, pairs, options.depths);
     play_frames(stage, range, "measuring frames", [&](std::size_t frame) {
         if (moved) moved->show(stage);
         MeasuredFrame& measured = result.frames.emplace_back();
@@ -99,6 +121,7 @@ OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& opti
                 measured.pairs.emplace_back(MeasuredPair{pair, ask(stage.scene(), pair, options)}).overlap;
             add_flaws(result.set_aside, overlap.report.set_aside);
         }
+        if (report) report_frame(*report, stage, measured, options, moved);
     });
     return result;
 }
@@ -125,9 +148,9 @@ picture::SharedSurface surface_shared_by(Stage& stage, std::span<const Shown> bo
                                    {bodies[pair.b].positions, bodies[pair.b].triangles}, pairs, inside);
 }
 
-void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& command, std::optional<MovedBody>& moved) {
-    std::vector<Shown> bodies = shown_bodies(stage);
-    if (moved) bodies[1].positions = moved->positions();
+void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& command,
+          const std::optional<MovedBody>& moved, const std::string& file) {
+    const std::vector<Shown> bodies = measured_bodies(stage, moved);
     std::vector<picture::SharedSurface> surfaces;
     double volume = 0, error = 0;
     for (const MeasuredPair& pair : frame.pairs) {
@@ -140,6 +163,7 @@ void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& comman
         if (!s.triangles.empty()) pieces.push_back({s.positions, s.triangles, s.of_second});
     }
     ImageOptions image = command.image;
+    image.file = file;
     image.threads = command.play.threads;
     Findings findings{picture_title(bodies, frame.frame, stage.frames(), stage.frame_name(frame.frame)), bodies};
     findings.only_marks = true;
@@ -161,7 +185,16 @@ void show_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& 
         const SpanBoxes boxes = boxes_of(ask(stage.scene(), {0, 1}, options));
         io::write_mesh(command.export_file, SurfaceView{boxes.positions, boxes.triangles});
     }
-    if (command.image.wanted()) draw(stage, frame, command, moved);
+    if (command.image.wanted()) draw(stage, frame, command, moved, command.image.file);
+}
+
+std::string picture_of_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& command,
+                            const std::optional<MovedBody>& moved) {
+    const MeasuredFrame& peak = result.frames[result.peak()];
+    stage.show(peak.frame);
+    if (moved) moved->show(stage);
+    return picture_bytes(command.report_file,
+                         [&](const std::string& file) { draw(stage, peak, command, moved, file); });
 }
 
 void require_bodies(const OverlapCommand& command, std::size_t bodies) {
@@ -172,7 +205,8 @@ void require_bodies(const OverlapCommand& command, std::size_t bodies) {
 }
 
 int run(const OverlapCommand& command) {
-    require_outputs(command.play, command.play.files, {command.export_file, command.image.file});
+    require_outputs(command.play, command.play.files, {command.export_file, command.image.file, command.report_file});
+    require_report_name(command.report_file);
     const OverlapOptions options = question(command);
     std::optional<MovedBody> moved;
     if (!command.move_b.empty()) moved.emplace(three_numbers(command.move_b, "--move-b"));
@@ -180,8 +214,11 @@ int run(const OverlapCommand& command) {
     if (command.image.wanted()) require_ending(command.image.file, ".png", "--image");
     Stage stage = stage_of(command.play);
     require_bodies(command, stage.sources().size());
-    const OverlapResult result = measure(stage, frames_asked(command.play, stage.frames()), options, moved);
+    std::optional<OverlapReport> report;
+    const OverlapResult result =
+        measure(stage, frames_asked(command.play, stage.frames()), options, moved, command.report_file, report);
     show_peak(stage, result, command, moved);
+    if (report) report->finish(result, overlap_as_text(result), picture_of_peak(stage, result, command, moved));
     write_voices(command.play, {[&] { return overlap_as_csv(result); },
                                 [&] { return overlap_as_json(result, bodies_as_json(stage)); },
                                 [&] { return overlap_as_text(result); }});
@@ -200,6 +237,7 @@ constexpr const char* overlap_footer =
     "  pliant overlap 'hand/*.ply' cup.obj --csv curve.csv\n"
     "  pliant overlap a.ply b.ply --tolerance 0.1% --move-b 0.5,0,0 --json -\n"
     "  pliant overlap a.ply b.ply --resolution 128 --export spans.ply --image shared.png\n"
+    "  pliant overlap 'hand/*.ply' cup.obj --depths --report report.html\n"
     "  pliant overlap body.obj\n"
     "What was set aside is named, and was not looked at.\n"
     "Exit code: 0 no volume shared, as nearly as --tolerance asks; 1 shared (volume - error > 0) in some frame; 2 bad\n"
@@ -265,6 +303,7 @@ void add_overlap(CLI::App& app, int& exit_code) {
     add_play_options(*command, options->play);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
     add_image_options(*command, options->image, "Write a picture of it");
+    add_report_option(*command, options->report_file);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

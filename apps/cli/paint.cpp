@@ -179,6 +179,13 @@ void export_coloured(const std::string& file, std::span<const Shown> bodies, std
     io::write_mesh(file, SurfaceView{positions, triangles}, {.colours = triangle_colours});
 }
 
+void draw_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {
+    const std::vector<CheckedRegion> regions = regions_of(pairs, bodies);
+    ImageOptions image;
+    image.file = file;
+    draw_findings(image, {picture_title(bodies, 0, 1, {}), bodies, pairs, regions}, {});
+}
+
 void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
                    std::optional<picture::Up> up) {
     const auto kinds = kinds_of_triangles(findings.bodies, findings.pairs);

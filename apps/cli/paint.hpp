@@ -42,6 +42,9 @@ picture::Colour colour_of(PairKind kind);
 /// All bodies in one binary PLY with a colour per triangle. Triangles with a vertex that is not there are left out.
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs);
 
+/// A picture of intersecting triangles alone, with close-ups.
+void draw_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs);
+
 /// `files` and `up` as figure_options() has them.
 void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
                    std::optional<picture::Up> up = std::nullopt);

@@ -26,7 +26,7 @@ TEST_F(Demo, EverySceneOfTheCatalogueCanBePlayed) {
     ASSERT_GT(scenes.size(), 3u);
     for (const Json& scene : scenes) {
         const std::string name = scene["name"];
-        const Outcome outcome = pliant("demo " + name + " --triangles 1000 --frames 2");
+        const Outcome outcome = pliant("demo " + name + " --triangles 1000 --frames 2 --no-report");
         EXPECT_EQ(outcome.code, 0) << name << ": " << outcome.err;
         EXPECT_NE(outcome.out.find(name), std::string::npos) << name;
     }

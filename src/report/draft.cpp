@@ -1,0 +1,50 @@
+#include "report/draft.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace pliant::report {
+
+Draft::Draft(std::string file) : file_(std::move(file)), draft_(file_ + ".part") {
+    stream_ = std::fopen(draft_.c_str(), "wb");
+    if (stream_ == nullptr) fail();
+}
+
+Draft::~Draft() {
+    if (stream_ == nullptr) return;
+    std::fclose(stream_);
+    std::error_code ignored;
+    std::filesystem::remove(draft_, ignored);
+}
+
+void Draft::write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail();
+}
+
+void Draft::publish() {
+    const bool closed = std::fclose(std::exchange(stream_, nullptr)) == 0;
+    if (closed && std::rename(draft_.c_str(), file_.c_str()) == 0) return;
+    const int reason = errno;
+    std::error_code ignored;
+    std::filesystem::remove(draft_, ignored);
+    errno = reason;
+    fail();
+}
+
+void Draft::fail() const { throw std::runtime_error(file_ + ": cannot be written: " + std::strerror(errno)); }
+
+void Template::fill(std::string_view place, std::string_view text) {
+    const std::size_t at = rest_.find(place);
+    if (at == std::string_view::npos) throw std::logic_error("page.html has no " + std::string(place));
+    draft_.write(rest_.substr(0, at));
+    draft_.write(text);
+    rest_.remove_prefix(at + place.size());
+}
+
+void Template::copy_rest() { draft_.write(std::exchange(rest_, {})); }
+
+}  // namespace pliant::report

@@ -1,0 +1,139 @@
+// The triangles of a frame's pairs, coloured by kind. Of several kinds the first wins: a crossing matters most.
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh } from 'three';
+import { Placement } from './chunks.js';
+import { hiddenHitMaterial, hitMaterial } from './materials.js';
+import { KINDS, roleColour } from './words.js';
+
+const MOST_OUTLINED = 60_000;
+
+/** Map from body to map from triangle to {kind, finding}. */
+export function trianglesOf(pairs) {
+  const found = new Map();
+  const note = (body, triangle, kind, finding) => {
+    if (!found.has(body)) found.set(body, new Map());
+    const own = found.get(body);
+    const known = own.get(triangle);
+    if (!known || kind < known.kind) own.set(triangle, { kind, finding });
+  };
+  for (let i = 0; i < pairs.shown; ++i) {
+    const finding = pairs.finding ? pairs.finding[i] : -1;
+    note(pairs.bodyA[i], pairs.a[i], pairs.kind[i], finding);
+    note(pairs.bodyB[i], pairs.b[i], pairs.kind[i], finding);
+  }
+  return found;
+}
+
+export class DrawnHits {
+  constructor() {
+    this.group = new Group();
+    this.materials = [hitMaterial(), hiddenHitMaterial()];
+    this.lines = new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.45 });
+    this.meshes = [];
+    this.triangles = []; // [body, triangle] of each that is drawn
+    this.finding = [];
+  }
+
+  show(frame, hidden) {
+    this.clear();
+    const found = [];
+    for (const [body, own] of trianglesOf(frame.pairs)) {
+      if (hidden.has(body)) continue;
+      for (const [triangle, hit] of own) found.push([body, triangle, hit]);
+    }
+    const positions = new Float32Array(9 * found.length);
+    let n = 0;
+    const kinds = [];
+    for (const [body, triangle, { kind, finding }] of found) {
+      const { cells, placement, mesh } = frame.bodies[body];
+      const corners = mesh.corners.subarray(3 * triangle, 3 * triangle + 3);
+      if (corners.length < 3 || [...corners].some((v) => Placement.isMissing(cells, v))) continue;
+      for (let k = 0; k < 3; ++k) positions.set(placement.point(cells, corners[k]), 9 * n + 3 * k);
+      this.triangles.push([body, triangle]);
+      this.finding.push(finding);
+      kinds.push(kind);
+      ++n;
+    }
+    if (n > 0) this.#build(positions.subarray(0, 9 * n), kinds);
+  }
+
+  #build(positions, kinds) {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(positions, 3));
+    const tint = new Float32Array(positions.length);
+    geometry.setAttribute('tint', new BufferAttribute(tint, 3));
+    geometry.setAttribute('focus', new BufferAttribute(new Float32Array(positions.length / 3).fill(1), 1));
+    this.geometry = geometry;
+    this.kinds = kinds;
+    this.recolour();
+    this.meshes = this.materials.map((material, i) => {
+      const mesh = new Mesh(geometry, material);
+      mesh.renderOrder = i === 0 ? 1 : 6;
+      mesh.frustumCulled = false;
+      return mesh;
+    });
+    this.group.add(...this.meshes);
+    if (kinds.length > MOST_OUTLINED) return;
+    const index = new Uint32Array(6 * kinds.length);
+    for (let t = 0; t < kinds.length; ++t) index.set([0, 1, 1, 2, 2, 0].map((k) => 3 * t + k), 6 * t);
+    const outline = new BufferGeometry();
+    outline.setAttribute('position', geometry.getAttribute('position'));
+    outline.setIndex(new BufferAttribute(index, 1));
+    const lines = new LineSegments(outline, this.lines);
+    lines.renderOrder = 2;
+    lines.frustumCulled = false;
+    this.group.add(lines);
+  }
+
+  recolour() {
+    if (!this.geometry) return;
+    const colours = KINDS.map(roleColour);
+    const tint = this.geometry.getAttribute('tint');
+    this.kinds.forEach((kind, t) => {
+      for (let k = 0; k < 3; ++k) tint.array.set(colours[kind], 9 * t + 3 * k);
+    });
+    tint.needsUpdate = true;
+  }
+
+  /** One finding stands out; null: all are alike. */
+  focus(finding) {
+    if (!this.geometry) return;
+    const focus = this.geometry.getAttribute('focus');
+    this.finding.forEach((own, t) => focus.array.fill(finding === null || own === finding ? 1 : 0, 3 * t, 3 * t + 3));
+    focus.needsUpdate = true;
+  }
+
+  /** Mean direction that the triangles of a finding face, and their middle and size. */
+  placeOf(finding) {
+    const at = this.geometry?.getAttribute('position').array;
+    const normal = [0, 0, 0], low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    this.finding.forEach((own, t) => {
+      if (own !== finding) return;
+      const p = at.subarray(9 * t, 9 * t + 9);
+      const u = [p[3] - p[0], p[4] - p[1], p[5] - p[2]], v = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
+      for (let k = 0; k < 3; ++k) {
+        normal[k] += u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+        for (let c = 0; c < 9; c += 3) {
+          low[k] = Math.min(low[k], p[c + k]);
+          high[k] = Math.max(high[k], p[c + k]);
+        }
+      }
+    });
+    return low[0] <= high[0] ? { normal, low, high } : null;
+  }
+
+  setClipping(planes) {
+    for (const material of [...this.materials, this.lines]) {
+      material.clippingPlanes = planes;
+      material.needsUpdate = true;
+    }
+  }
+
+  clear() {
+    this.group.clear();
+    this.geometry?.dispose();
+    this.geometry = null;
+    this.meshes = [];
+    this.triangles = [];
+    this.finding = [];
+  }
+}
