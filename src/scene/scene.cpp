@@ -10,6 +10,7 @@
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
+#include "scene/curve_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
@@ -30,6 +31,7 @@ struct Scene::State {
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
     RelationQuestion relations;
+    CurveQuestion curves;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -129,6 +131,10 @@ const Contacts& Scene::contacts_within(BodyId a, BodyId b, const ContactOptions&
 const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
     return state_->relations.answer(state_->bodies, options, {state_->intersections, state_->overlaps},
                                     state_->workers);
+}
+
+const Curves& Scene::curves(const CurveOptions& options) {
+    return state_->curves.answer(state_->bodies, options, state_->intersections, state_->workers);
 }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
