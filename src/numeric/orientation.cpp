@@ -38,14 +38,14 @@ int common_exponent(std::span<const double> coordinates) {
     return exponent;
 }
 
-int orient3d_by_expansions(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+auto orient3d_expansion(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const auto bx = difference(b.x, a.x), by = difference(b.y, a.y), bz = difference(b.z, a.z);
     const auto cx = difference(c.x, a.x), cy = difference(c.y, a.y), cz = difference(c.z, a.z);
     const auto dx = difference(d.x, a.x), dy = difference(d.y, a.y), dz = difference(d.z, a.z);
     const auto b_c = (bx * cy - by * cx) * dz;
     const auto c_d = (cx * dy - cy * dx) * bz;
     const auto d_b = (dx * by - dy * bx) * cz;
-    return (b_c + c_d + d_b).sign();
+    return b_c + c_d + d_b;
 }
 
 int orient3d_by_integers(std::span<const double, 12> coordinates) {
@@ -112,7 +112,7 @@ int orient3d_exactly(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d)
 #ifdef __SIZEOF_INT128__
     if (std::array<std::int64_t, 12> multiples; as_multiples(all, multiples)) return orient3d_by_multiples(multiples);
 #endif
-    return orient3d_by_expansions(a, b, c, d);
+    return orient3d_expansion(a, b, c, d).sign();
 }
 
 struct Vec2 {
@@ -128,27 +128,33 @@ Vec2 project(const Vec3& p, Along axis) {
     return {p.x, p.y};
 }
 
-int orient2d_by_expansions(Vec2 a, Vec2 b, Vec2 c) {
-    const auto left = difference(b.u, a.u) * difference(c.v, a.v);
-    const auto right = difference(b.v, a.v) * difference(c.u, a.u);
+/// Sign of det(b - a, d - c).
+int turn2d_by_expansions(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+    const auto left = difference(b.u, a.u) * difference(d.v, c.v);
+    const auto right = difference(b.v, a.v) * difference(d.u, c.u);
     return (left - right).sign();
 }
 
-int orient2d_by_integers(std::span<const double, 6> coordinates) {
+int turn2d_by_integers(std::span<const double, 8> coordinates) {
     const int exponent = common_exponent(coordinates);
-    std::array<BigInteger, 6> p;
-    for (int i = 0; i < 6; ++i) p[i] = BigInteger::scaled_from(coordinates[i], exponent);
-    return ((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0])).sign();
+    std::array<BigInteger, 8> p;
+    for (int i = 0; i < 8; ++i) p[i] = BigInteger::scaled_from(coordinates[i], exponent);
+    return ((p[2] - p[0]) * (p[7] - p[5]) - (p[3] - p[1]) * (p[6] - p[4])).sign();
+}
+
+int turn2d_exactly(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+    const std::array<double, 8> all{a.u, a.v, b.u, b.v, c.u, c.v, d.u, d.v};
+    return within_expansion_range(all) ? turn2d_by_expansions(a, b, c, d) : turn2d_by_integers(all);
 }
 
 /// Sign for three points that the filter left undecided.
 int orient2d_exactly(Vec2 a, Vec2 b, Vec2 c) {
-    const std::array<double, 6> all{a.u, a.v, b.u, b.v, c.u, c.v};
-    if (!within_expansion_range(all)) return orient2d_by_integers(all);
 #ifdef __SIZEOF_INT128__
-    if (std::array<std::int64_t, 6> multiples; as_multiples(all, multiples)) return orient2d_by_multiples(multiples);
+    const std::array<double, 6> all{a.u, a.v, b.u, b.v, c.u, c.v};
+    std::array<std::int64_t, 6> multiples;
+    if (within_expansion_range(all) && as_multiples(all, multiples)) return orient2d_by_multiples(multiples);
 #endif
-    return orient2d_by_expansions(a, b, c);
+    return turn2d_exactly(a, b, a, c);
 }
 
 }  // namespace
@@ -178,6 +184,28 @@ int orient2d(const Vec3& a3, const Vec3& b3, const Vec3& c3, Along axis) {
     if (determinant > error) return 1;
     if (-determinant > error) return -1;
     return orient2d_exactly(a, b, c);
+}
+
+int turn2d(const Vec3& a3, const Vec3& b3, const Vec3& c3, const Vec3& d3, Along axis) {
+    const Vec2 a = project(a3, axis), b = project(b3, axis), c = project(c3, axis), d = project(d3, axis);
+    const double left = (b.u - a.u) * (d.v - c.v);
+    const double right = (b.v - a.v) * (d.u - c.u);
+    const double determinant = left - right;
+    const double error = bound2d * (std::abs(left) + std::abs(right)) + underflow;
+    if (determinant > error) return 1;
+    if (-determinant > error) return -1;
+    return turn2d_exactly(a, b, c, d);
+}
+
+std::optional<double> orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    if (!within_expansion_range(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z})) {
+        return std::nullopt;
+    }
+    // Components do not overlap: the largest is off by less than one unit of its last place, and each sum rounds once.
+    const auto exact = orient3d_expansion(a, b, c, d);
+    double value = 0;
+    for (int i = 0; i < exact.size; ++i) value += exact.part[i];
+    return value;
 }
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -3,6 +3,8 @@
 // underflow.
 #pragma once
 
+#include <optional>
+
 #include "numeric/vec.hpp"
 
 namespace pliant {
@@ -16,6 +18,13 @@ enum class Along : unsigned char { x, y, z };
 
 /// Sign of the area of a, b, c projected along an axis: det of (b - a, c - a) in (y,z), (z,x) or (x,y).
 int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, Along axis);
+
+/// Sign of det(b - a, d - c) projected along an axis: of that component of the cross product of two edges.
+int turn2d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, Along axis);
+
+/// The determinant whose sign orient3d tells, no farther off than 2^-50 of itself. None where a coordinate is neither
+/// zero nor between 2^-280 and 2^280.
+std::optional<double> orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 /// Whether a, b, c are exactly collinear (two of them equal included).
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);

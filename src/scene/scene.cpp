@@ -11,6 +11,7 @@
 #include "parallel/floating_point_mode.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
+#include "scene/curve_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
@@ -33,6 +34,7 @@ struct Scene::State {
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
     RelationQuestion relations;
+    CurveQuestion curves;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -150,6 +152,10 @@ const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
     const FloatingPointMode mode;
     return state_->relations.answer(state_->bodies, options, {state_->intersections, state_->overlaps},
                                     state_->workers);
+}
+
+const Curves& Scene::curves(const CurveOptions& options) {
+    return state_->curves.answer(state_->bodies, options, state_->intersections, state_->workers);
 }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {

@@ -1,0 +1,78 @@
+#include "curves/chains.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pliant::curves {
+
+namespace {
+
+bool passes(const Node& node) { return node.ends == 2 && !node.key.at_vertex(); }
+
+}  // namespace
+
+/// The triangle that is met stays the same, and with it the sheet that it is on.
+bool Chains::follow(std::uint32_t at, const Link& link, Link& next) const {
+    const Node& node = nodes_->nodes()[nodes_->at(at)];
+    if (!passes(node)) return false;
+    const std::uint32_t other = node.end[0] == at ? node.end[1] : node.end[0];
+    next.pair = other / 2;
+    next.reversed = other % 2 != 0;  // it goes on from there
+    const bool met_is_b = triangles_[link.pair].b == node.key.triangle;
+    const bool next_met_is_b = triangles_[next.pair].b == node.key.triangle;
+    next.swapped = link.swapped != (met_is_b != next_met_is_b);
+    return true;
+}
+
+void Chains::walk(std::uint32_t pair) {
+    Chain chain;
+    chain.first = static_cast<std::uint32_t>(links_.size());
+    chain.smallest = pair;
+    const Link own{pair, false, false};
+    visited_[pair] = 1;
+    forwards_.clear();
+    forwards_.push_back(own);
+    Link link = own, next{};
+    while (follow(end(link), link, next)) {
+        if (next.pair == pair) {
+            chain.closed = true;
+            chain.one_sided = next.swapped;
+            break;
+        }
+        visited_[next.pair] = 1;
+        forwards_.push_back(next);
+        link = next;
+    }
+    if (!chain.closed) {
+        link = own;
+        while (follow(start(link), link, next)) {
+            next.reversed = !next.reversed;  // met from behind
+            visited_[next.pair] = 1;
+            links_.push_back(next);
+            link = next;
+        }
+        std::reverse(links_.begin() + chain.first, links_.end());
+    }
+    links_.insert(links_.end(), forwards_.begin(), forwards_.end());
+    chain.count = static_cast<std::uint32_t>(links_.size()) - chain.first;
+    chains_.push_back(chain);
+}
+
+void Chains::find(std::span<const TrianglePair> pairs, const PairSegments& segments, const NodeTable& nodes) {
+    triangles_ = segments.triangles();
+    nodes_ = &nodes;
+    visited_.assign(pairs.size(), 0);
+    links_.clear();
+    chains_.clear();
+    for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
+        if (visited_[pair] != 0 || !segments.ends()[pair].any) continue;
+        walk(pair);
+        chains_.back().a = pairs[pair].a.body;
+        chains_.back().b = pairs[pair].b.body;
+    }
+    std::sort(chains_.begin(), chains_.end(), [](const Chain& p, const Chain& q) {
+        return std::tuple(p.a, p.b, p.smallest) < std::tuple(q.a, q.b, q.smallest);
+    });
+}
+
+}  // namespace pliant::curves
