@@ -1,0 +1,14 @@
+// Where moving features are at a time when they meet, in rounded arithmetic.
+#pragma once
+
+#include <pliant/impacts.hpp>
+
+#include "impact/motion.hpp"
+
+namespace pliant::impact {
+
+/// `side`: of det(u, v, w) just before; 0 for a normal of zero.
+Impact witness(FeatureKind kind, const FourPoints& start, const FourPoints& end, const std::array<double, 2>& time,
+               int side);
+
+}  // namespace pliant::impact
