@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numeric/big_integer.hpp"
 #include "numeric/real_root.hpp"
 
 namespace pliant::impact {
@@ -30,8 +31,8 @@ public:
             }
         }
     }
-    [[nodiscard]] BigInteger operator()(double coordinate) const {
-        return BigInteger::scaled_from(coordinate, exponent_);
+    [[nodiscard]] GrowingInteger operator()(double coordinate) const {
+        return GrowingInteger::scaled_from(coordinate, exponent_);
     }
 
 private:
@@ -47,8 +48,8 @@ public:
         const std::array<Vector*, 3> vectors{&u_, &v_, &w_};
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                const BigInteger first = scale(start[ends[i].to][axis]) - scale(start[ends[i].from][axis]);
-                const BigInteger last = scale(end[ends[i].to][axis]) - scale(end[ends[i].from][axis]);
+                const GrowingInteger first = scale(start[ends[i].to][axis]) - scale(start[ends[i].from][axis]);
+                const GrowingInteger last = scale(end[ends[i].to][axis]) - scale(end[ends[i].from][axis]);
                 (*vectors[i])[axis] = Polynomial::linear(first, last - first);
             }
         }
@@ -181,7 +182,7 @@ private:
 /// between such times all signs stay, and the times when they meet are a closed set. Seen along an axis along which
 /// some weight is not always zero; where there is none, all is on one line, and differences take the place of weights.
 std::optional<ExactImpact> first_in_plane(const ExactMotion& motion) {
-    RealRoot start = RealRoot::dyadic(BigInteger(), 0);
+    RealRoot start = RealRoot::dyadic(GrowingInteger(), 0);
     if (motion.meet_at(start)) return ExactImpact{{0, 0}, 0};
     Earliest earliest;
     const auto all_zero = [](const auto& polynomials) {

@@ -107,6 +107,13 @@ Point normal_of(const Vectors& x, const Vec3& n, int side) {
 
 }  // namespace
 
+Vec3 gap(FeatureKind kind, const FourPoints& start, const FourPoints& end, double time) {
+    const Vectors x = vectors_at(kind, start, end, time);
+    const Weights at = weights_of(kind, x, cross(x.u, x.v));
+    if (kind == FeatureKind::vertex_triangle) return x.w - (at.beta * x.u + at.gamma * x.v);
+    return at.beta * x.u - (x.w + at.gamma * x.v);
+}
+
 Impact witness(FeatureKind kind, const FourPoints& start, const FourPoints& end, const std::array<double, 2>& time,
                int side) {
     const double t = time[0] + 0.5 * (time[1] - time[0]);

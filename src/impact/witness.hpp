@@ -11,4 +11,8 @@ namespace pliant::impact {
 Impact witness(FeatureKind kind, const FourPoints& start, const FourPoints& end, const std::array<double, 2>& time,
                int side);
 
+/// From a point of the second feature to one of the first, both near where the features are nearest at a time; up to a
+/// positive factor, and rounded. Zero where there is no telling.
+Vec3 gap(FeatureKind kind, const FourPoints& start, const FourPoints& end, double time);
+
 }  // namespace pliant::impact

@@ -1,10 +1,8 @@
 #include "numeric/big_integer.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <utility>
 
 namespace pliant {
 
@@ -21,74 +19,11 @@ Binary decompose(double value) {
     return {static_cast<std::uint64_t>(std::ldexp(fraction, 53)), exponent - 53};
 }
 
-struct TwoLimbs {
-    std::uint64_t low, high;
-};
-
-/// a * b + c + d, which fits into 128 bits.
-inline TwoLimbs multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
-#ifdef __SIZEOF_INT128__
-    __extension__ using Double = unsigned __int128;
-    const Double all = static_cast<Double>(a) * b + c + d;
-    return {static_cast<std::uint64_t>(all), static_cast<std::uint64_t>(all >> 64)};
-#else
-    const std::uint64_t mask = 0xFFFFFFFFu;
-    const std::uint64_t low = (a & mask) * (b & mask), cross = (a >> 32) * (b & mask) + (low >> 32);
-    const std::uint64_t other = (a & mask) * (b >> 32) + (cross & mask);
-    TwoLimbs out{(other << 32) | (low & mask), (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32)};
-    out.low += c;
-    out.high += out.low < c;
-    out.low += d;
-    out.high += out.low < d;
-    return out;
-#endif
-}
-
 }  // namespace
 
 int lowest_bit_exponent(double value) {
     const auto [mantissa, exponent] = decompose(value);
     return exponent + std::countr_zero(mantissa);
-}
-
-BigInteger& BigInteger::operator=(const BigInteger& other) {
-    if (this == &other) return *this;
-    std::copy_n(other.limbs(), other.size_, resize(other.size_));
-    sign_ = other.sign_;
-    return *this;
-}
-
-BigInteger& BigInteger::operator=(BigInteger&& other) noexcept {
-    if (this == &other) return *this;
-    if (other.heap_) {
-        heap_ = std::move(other.heap_);
-        heap_size_ = std::exchange(other.heap_size_, 0);
-        size_ = std::exchange(other.size_, 0);
-        sign_ = std::exchange(other.sign_, 0);
-        return *this;
-    }
-    // At most what lies on the stack: never more than either place has.
-    size_ = other.size_;
-    sign_ = other.sign_;
-    std::copy_n(other.stack_.data(), size_, limbs());
-    return *this;
-}
-
-BigInteger::Limb* BigInteger::resize(int size) {
-    size_ = size;
-    if (size > std::max(on_stack, heap_size_)) {
-        heap_ = std::make_unique<Limb[]>(static_cast<std::size_t>(2 * size));
-        heap_size_ = 2 * size;
-    }
-    return limbs();
-}
-
-BigInteger BigInteger::whole(std::int64_t value) {
-    BigInteger out;
-    if (value == 0) return out;
-    out.sign_ = value > 0 ? 1 : -1;
-    *out.resize(1) = value > 0 ? static_cast<Limb>(value) : -static_cast<Limb>(value);
-    return out;
 }
 
 BigInteger BigInteger::scaled_from(double value, int exponent) {
@@ -102,25 +37,16 @@ BigInteger BigInteger::scaled_from(double value, int exponent) {
         shift = 0;
     }
     out.sign_ = value > 0 ? 1 : -1;
-    Limb* const limb = out.resize(shift / limb_bits + 2);
-    std::fill_n(limb, out.size_, Limb{0});
-    const int bits = shift % limb_bits;
-    limb[out.size_ - 2] = mantissa << bits;
-    limb[out.size_ - 1] = bits == 0 ? 0 : mantissa >> (limb_bits - bits);
+    out.size_ = shift / 32 + 3;
+    assert(out.size_ <= capacity);
+    for (int i = 0; i < out.size_; ++i) out.limb_[i] = 0;
+    const int bits = shift % 32;
+    const std::uint64_t low = mantissa << bits;
+    out.limb_[out.size_ - 3] = static_cast<std::uint32_t>(low);
+    out.limb_[out.size_ - 2] = static_cast<std::uint32_t>(low >> 32);
+    out.limb_[out.size_ - 1] = bits == 0 ? 0 : static_cast<std::uint32_t>(mantissa >> (64 - bits));
     out.drop_leading_zeros();
     return out;
-}
-
-int BigInteger::bits() const {
-    if (size_ == 0) return 0;
-    return (size_ - 1) * limb_bits + static_cast<int>(std::bit_width(limbs()[size_ - 1]));
-}
-
-int BigInteger::trailing_zeros() const {
-    for (int i = 0; i < size_; ++i) {
-        if (limbs()[i] != 0) return i * limb_bits + std::countr_zero(limbs()[i]);
-    }
-    return 0;
 }
 
 BigInteger BigInteger::negated() const {
@@ -129,103 +55,60 @@ BigInteger BigInteger::negated() const {
     return out;
 }
 
-BigInteger BigInteger::shifted(int places) const {
-    BigInteger out;
-    if (sign_ == 0) return out;
-    out.sign_ = sign_;
-    const Limb* const from = limbs();
-    if (places < 0) {
-        assert(trailing_zeros() >= -places);
-        Limb* const limb = out.resize(size_ - (-places) / limb_bits);
-        for (int i = 0; i < out.size_; ++i) limb[i] = bits_from(-places + i * limb_bits);
-        out.drop_leading_zeros();
-        return out;
-    }
-    const int whole_limbs = places / limb_bits, part = places % limb_bits;
-    Limb* const limb = out.resize(size_ + whole_limbs + 1);
-    std::fill_n(limb, whole_limbs, Limb{0});
-    Limb carry = 0;
-    for (int i = 0; i < size_; ++i) {
-        limb[i + whole_limbs] = from[i] << part | carry;
-        carry = part == 0 ? 0 : from[i] >> (limb_bits - part);
-    }
-    limb[size_ + whole_limbs] = carry;
-    out.drop_leading_zeros();
-    return out;
-}
-
-/// 64 bits of the magnitude, the lowest of them at this place.
-BigInteger::Limb BigInteger::bits_from(int lowest) const {
-    const int first = lowest / limb_bits, part = lowest % limb_bits;
-    const Limb low = first < size_ ? limbs()[first] : 0, high = first + 1 < size_ ? limbs()[first + 1] : 0;
-    return part == 0 ? low : low >> part | high << (limb_bits - part);
-}
-
-bool BigInteger::any_bit_below(int place) const { return size_ > 0 && trailing_zeros() < place; }
-
-double BigInteger::rounded_down(int exponent) const {
-    if (sign_ == 0) return 0;
-    if (bits() + exponent < -1000) return sign_ > 0 ? 0 : -0x1p-1000;  // near denormals, where ldexp would round
-    const int dropped = std::max(bits() - 53, 0);
-    const double kept = static_cast<double>(bits_from(dropped) & ((Limb{1} << 53) - 1));
-    const bool away = sign_ < 0 && any_bit_below(dropped);
-    return sign_ * std::ldexp(away ? kept + 1 : kept, exponent + dropped);
-}
-
 void BigInteger::drop_leading_zeros() {
-    const Limb* const limb = limbs();
-    while (size_ > 0 && limb[size_ - 1] == 0) --size_;
+    while (size_ > 0 && limb_[size_ - 1] == 0) --size_;
     if (size_ == 0) sign_ = 0;
 }
 
 int BigInteger::compare_magnitudes(const BigInteger& a, const BigInteger& b) {
     if (a.size_ != b.size_) return a.size_ < b.size_ ? -1 : 1;
-    const Limb *const x = a.limbs(), *const y = b.limbs();
     for (int i = a.size_ - 1; i >= 0; --i) {
-        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+        if (a.limb_[i] != b.limb_[i]) return a.limb_[i] < b.limb_[i] ? -1 : 1;
     }
     return 0;
 }
 
-void BigInteger::add_magnitudes(const BigInteger& longer, const BigInteger& shorter, BigInteger& out) {
-    Limb* const limb = out.resize(longer.size_ + 1);
-    const Limb *const x = longer.limbs(), *const y = shorter.limbs();
-    Limb carry = 0;
-    for (int i = 0; i < longer.size_; ++i) {
-        const Limb with_carry = x[i] + carry, added = i < shorter.size_ ? y[i] : 0;
-        limb[i] = with_carry + added;
-        carry = Limb{with_carry < carry} + Limb{limb[i] < added};
-    }
-    limb[longer.size_] = carry;
-}
-
-void BigInteger::subtract_magnitudes(const BigInteger& larger, const BigInteger& smaller, BigInteger& out) {
-    Limb* const limb = out.resize(larger.size_);
-    const Limb *const x = larger.limbs(), *const y = smaller.limbs();
-    Limb borrow = 0;
-    for (int i = 0; i < larger.size_; ++i) {
-        const Limb taken = i < smaller.size_ ? y[i] : 0, rest = x[i] - taken;
-        limb[i] = rest - borrow;
-        borrow = Limb{x[i] < taken} + Limb{rest < borrow};
-    }
-}
-
-BigInteger BigInteger::sum(const BigInteger& a, const BigInteger& b, int sign_of_b) {
+BigInteger BigInteger::sum_of_magnitudes(const BigInteger& a, const BigInteger& b) {
+    const BigInteger& longer = a.size_ >= b.size_ ? a : b;
+    const BigInteger& shorter = a.size_ >= b.size_ ? b : a;
+    assert(longer.size_ < capacity);
     BigInteger out;
-    if (b.sign_ == 0) return out = a;
-    if (a.sign_ == 0) {
-        out = b;
-        out.sign_ = sign_of_b;
-        return out;
+    out.size_ = longer.size_ + 1;
+    std::uint64_t carry = 0;
+    for (int i = 0; i < longer.size_; ++i) {
+        carry += longer.limb_[i];
+        if (i < shorter.size_) carry += shorter.limb_[i];
+        out.limb_[i] = static_cast<std::uint32_t>(carry);
+        carry >>= 32;
     }
-    if (a.sign_ == sign_of_b) {
-        a.size_ >= b.size_ ? add_magnitudes(a, b, out) : add_magnitudes(b, a, out);
+    out.limb_[longer.size_] = static_cast<std::uint32_t>(carry);
+    return out;
+}
+
+BigInteger BigInteger::difference_of_magnitudes(const BigInteger& larger, const BigInteger& smaller) {
+    BigInteger out;
+    out.size_ = larger.size_;
+    std::uint64_t borrow = 0;
+    for (int i = 0; i < larger.size_; ++i) {
+        const std::uint64_t taken = borrow + (i < smaller.size_ ? smaller.limb_[i] : 0);
+        borrow = larger.limb_[i] < taken ? 1 : 0;
+        out.limb_[i] = static_cast<std::uint32_t>((borrow << 32) + larger.limb_[i] - taken);
+    }
+    return out;
+}
+
+BigInteger operator+(const BigInteger& a, const BigInteger& b) {
+    if (a.sign_ == 0) return b;
+    if (b.sign_ == 0) return a;
+    BigInteger out;
+    if (a.sign_ == b.sign_) {
+        out = BigInteger::sum_of_magnitudes(a, b);
         out.sign_ = a.sign_;
     } else {
-        const int order = compare_magnitudes(a, b);
-        if (order == 0) return out;
-        order > 0 ? subtract_magnitudes(a, b, out) : subtract_magnitudes(b, a, out);
-        out.sign_ = order > 0 ? a.sign_ : sign_of_b;
+        const int order = BigInteger::compare_magnitudes(a, b);
+        if (order == 0) return {};
+        out = order > 0 ? BigInteger::difference_of_magnitudes(a, b) : BigInteger::difference_of_magnitudes(b, a);
+        out.sign_ = order > 0 ? a.sign_ : b.sign_;
     }
     out.drop_leading_zeros();
     return out;
@@ -235,17 +118,17 @@ BigInteger operator*(const BigInteger& a, const BigInteger& b) {
     BigInteger out;
     if (a.sign_ == 0 || b.sign_ == 0) return out;
     out.sign_ = a.sign_ * b.sign_;
-    BigInteger::Limb* const limb = out.resize(a.size_ + b.size_);
-    const BigInteger::Limb *const x = a.limbs(), *const y = b.limbs();
-    std::fill_n(limb, b.size_, BigInteger::Limb{0});
+    out.size_ = a.size_ + b.size_;
+    assert(out.size_ <= BigInteger::capacity);
+    for (int i = 0; i < out.size_; ++i) out.limb_[i] = 0;
     for (int i = 0; i < a.size_; ++i) {
-        BigInteger::Limb carry = 0;
+        std::uint64_t carry = 0;
         for (int j = 0; j < b.size_; ++j) {
-            const TwoLimbs product = multiply_add(x[i], y[j], limb[i + j], carry);
-            limb[i + j] = product.low;
-            carry = product.high;
+            carry += std::uint64_t{a.limb_[i]} * b.limb_[j] + out.limb_[i + j];
+            out.limb_[i + j] = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
         }
-        limb[i + b.size_] = carry;
+        out.limb_[i + b.size_] = static_cast<std::uint32_t>(carry);
     }
     out.drop_leading_zeros();
     return out;

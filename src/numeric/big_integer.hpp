@@ -1,64 +1,35 @@
-// Signed integers of any size: the last resort of the exact signs. Up to 2048 bits lie on the stack, larger ones on the
-// heap.
+// Signed integers of up to 6656 bits on the stack: enough for a 3 x 3 determinant of any doubles brought to a common
+// exponent (3 x 2099 bits and a few). The last resort of the exact signs, where expansions would over- or underflow.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <memory>
-#include <utility>
 
 namespace pliant {
 
 class BigInteger {
 public:
     BigInteger() = default;
-    BigInteger(const BigInteger& other) { *this = other; }
-    BigInteger(BigInteger&& other) noexcept { *this = std::move(other); }
-    BigInteger& operator=(const BigInteger& other);
-    BigInteger& operator=(BigInteger&& other) noexcept;
-    ~BigInteger() = default;
 
-    static BigInteger whole(std::int64_t value);
     /// value / 2^exponent, which must be an integer: `exponent` is at most the exponent of the lowest bit of `value`.
     static BigInteger scaled_from(double value, int exponent);
 
     [[nodiscard]] int sign() const { return sign_; }
-    /// Bits of the magnitude; 0 of zero.
-    [[nodiscard]] int bits() const;
-    /// Zeros below the lowest set bit; 0 of zero.
-    [[nodiscard]] int trailing_zeros() const;
-    [[nodiscard]] BigInteger negated() const;
-    /// this * 2^places; where places < 0, the division must have no remainder.
-    [[nodiscard]] BigInteger shifted(int places) const;
-    /// this * 2^exponent rounded down, to the next double at or below it.
-    [[nodiscard]] double rounded_down(int exponent) const;
-    [[nodiscard]] double rounded_up(int exponent) const { return -negated().rounded_down(exponent); }
 
-    friend BigInteger operator+(const BigInteger& a, const BigInteger& b) { return sum(a, b, b.sign_); }
-    friend BigInteger operator-(const BigInteger& a, const BigInteger& b) { return sum(a, b, -b.sign_); }
+    friend BigInteger operator+(const BigInteger& a, const BigInteger& b);
+    friend BigInteger operator-(const BigInteger& a, const BigInteger& b) { return a + b.negated(); }
     friend BigInteger operator*(const BigInteger& a, const BigInteger& b);
 
 private:
-    using Limb = std::uint64_t;
-    static constexpr int limb_bits = 64;
-    static constexpr int on_stack = 32;
+    static constexpr int capacity = 208;
 
-    [[nodiscard]] const Limb* limbs() const { return heap_ ? heap_.get() : stack_.data(); }
-    [[nodiscard]] Limb* limbs() { return heap_ ? heap_.get() : stack_.data(); }
-    /// Room for so many limbs; what they were is lost.
-    Limb* resize(int size);
-    static BigInteger sum(const BigInteger& a, const BigInteger& b, int sign_of_b);
+    [[nodiscard]] BigInteger negated() const;
     static int compare_magnitudes(const BigInteger& a, const BigInteger& b);
-    static void add_magnitudes(const BigInteger& longer, const BigInteger& shorter, BigInteger& out);
-    static void subtract_magnitudes(const BigInteger& larger, const BigInteger& smaller, BigInteger& out);
+    static BigInteger sum_of_magnitudes(const BigInteger& a, const BigInteger& b);
+    static BigInteger difference_of_magnitudes(const BigInteger& larger, const BigInteger& smaller);
     void drop_leading_zeros();
-    [[nodiscard]] Limb bits_from(int lowest) const;
-    [[nodiscard]] bool any_bit_below(int place) const;
 
-    // Lowest limb first; undefined from size_ on. NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-    std::array<Limb, on_stack> stack_;
-    std::unique_ptr<Limb[]> heap_;
-    int heap_size_ = 0;
+    std::array<std::uint32_t, capacity> limb_;  // lowest first; undefined from size_ on
     int size_ = 0;
     int sign_ = 0;
 };

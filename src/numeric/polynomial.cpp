@@ -6,7 +6,7 @@
 
 namespace pliant {
 
-Polynomial Polynomial::linear(const BigInteger& a, const BigInteger& b) {
+Polynomial Polynomial::linear(const GrowingInteger& a, const GrowingInteger& b) {
     Polynomial out;
     out.c_[0] = a;
     out.c_[1] = b;
@@ -62,7 +62,7 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
     return out;
 }
 
-Polynomial Polynomial::times(const BigInteger& factor) const {
+Polynomial Polynomial::times(const GrowingInteger& factor) const {
     Polynomial out;
     if (factor.sign() == 0) return out;
     out.degree_ = degree_;
@@ -73,7 +73,7 @@ Polynomial Polynomial::times(const BigInteger& factor) const {
 Polynomial Polynomial::derivative() const {
     Polynomial out;
     out.degree_ = std::max(degree_ - 1, -1);
-    for (int i = 1; i <= degree_; ++i) out.c_[i - 1] = c_[i] * BigInteger::whole(i);
+    for (int i = 1; i <= degree_; ++i) out.c_[i - 1] = c_[i] * GrowingInteger::whole(i);
     return out;
 }
 
@@ -84,7 +84,7 @@ Polynomial Polynomial::without_root_at_0() const {
     return out;
 }
 
-Polynomial Polynomial::on(const BigInteger& m, int k) const {
+Polynomial Polynomial::on(const GrowingInteger& m, int k) const {
     Polynomial out;
     out.degree_ = degree_;
     for (int i = 0; i <= degree_; ++i) out.c_[i] = c_[i].shifted(k * (degree_ - i));
@@ -112,7 +112,7 @@ Polynomial Polynomial::shifted_by_1() const {
 }
 
 int Polynomial::sign_at_1() const {
-    BigInteger sum;
+    GrowingInteger sum;
     for (int i = 0; i <= degree_; ++i) sum = sum + c_[i];
     return sum.sign();
 }
@@ -136,7 +136,7 @@ Polynomial::Variations Polynomial::variations() const {
 }
 
 /// Adds factor * p * t^places, of degree at most this one's.
-void Polynomial::add_shifted(const BigInteger& factor, const Polynomial& p, int places) {
+void Polynomial::add_shifted(const GrowingInteger& factor, const Polynomial& p, int places) {
     for (int i = 0; i <= p.degree_; ++i) c_[i + places] = c_[i + places] + factor * p.c_[i];
 }
 
@@ -145,7 +145,7 @@ Polynomial greatest_common_divisor(Polynomial a, Polynomial b) {
     while (!b.zero()) {
         if (b.degree() == 0) return b;
         while (a.degree() >= b.degree()) {
-            const BigInteger lead = a[a.degree()].negated();
+            const GrowingInteger lead = a[a.degree()].negated();
             const int places = a.degree() - b.degree();
             a = a.times(b[b.degree()]);
             a.add_shifted(lead, b, places);
@@ -162,7 +162,7 @@ Polynomial quotient(Polynomial a, const Polynomial& b) {
     out.degree_ = a.degree() - b.degree();
     for (int places = out.degree_; places >= 0; --places) {
         if (a.degree() < b.degree() + places) continue;
-        const BigInteger lead = a[a.degree()];
+        const GrowingInteger lead = a[a.degree()];
         out = out.times(b[b.degree()]);
         out.degree_ = std::max(out.degree_, places);
         out.c_[places] = lead;

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "numeric/big_integer.hpp"
+#include "numeric/growing_integer.hpp"
 
 namespace pliant {
 
@@ -13,25 +13,25 @@ public:
 
     Polynomial() = default;
     /// a + b t.
-    static Polynomial linear(const BigInteger& a, const BigInteger& b);
+    static Polynomial linear(const GrowingInteger& a, const GrowingInteger& b);
 
     /// -1 of the zero polynomial.
     [[nodiscard]] int degree() const { return degree_; }
     [[nodiscard]] bool zero() const { return degree_ < 0; }
     /// Of t^i; i <= most.
-    [[nodiscard]] const BigInteger& operator[](int i) const { return c_[static_cast<std::size_t>(i)]; }
+    [[nodiscard]] const GrowingInteger& operator[](int i) const { return c_[static_cast<std::size_t>(i)]; }
 
     friend Polynomial operator+(const Polynomial& a, const Polynomial& b);
     friend Polynomial operator-(const Polynomial& a, const Polynomial& b);
     friend Polynomial operator*(const Polynomial& a, const Polynomial& b);
     [[nodiscard]] Polynomial negated() const { return Polynomial() - *this; }
-    [[nodiscard]] Polynomial times(const BigInteger& factor) const;
+    [[nodiscard]] Polynomial times(const GrowingInteger& factor) const;
     [[nodiscard]] Polynomial derivative() const;
     /// Without the factor t, which it must have.
     [[nodiscard]] Polynomial without_root_at_0() const;
 
     /// 2^(k degree) p((t + m) / 2^k): p on [m / 2^k, (m + 1) / 2^k], as a polynomial on [0, 1].
-    [[nodiscard]] Polynomial on(const BigInteger& m, int k) const;
+    [[nodiscard]] Polynomial on(const GrowingInteger& m, int k) const;
     /// On the left or right half of [0, 1].
     [[nodiscard]] Polynomial left_half() const;
     [[nodiscard]] Polynomial shifted_by_1() const;
@@ -50,11 +50,11 @@ private:
     friend Polynomial greatest_common_divisor(Polynomial a, Polynomial b);
     friend Polynomial quotient(Polynomial a, const Polynomial& b);
 
-    void add_shifted(const BigInteger& factor, const Polynomial& p, int places);
+    void add_shifted(const GrowingInteger& factor, const Polynomial& p, int places);
     void drop_leading_zeros();
     void drop_powers_of_two();
 
-    std::array<BigInteger, most + 1> c_;
+    std::array<GrowingInteger, most + 1> c_;
     int degree_ = -1;
 };
 

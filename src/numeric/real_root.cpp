@@ -4,7 +4,7 @@
 
 namespace pliant {
 
-RealRoot RealRoot::dyadic(const BigInteger& m, int k) {
+RealRoot RealRoot::dyadic(const GrowingInteger& m, int k) {
     RealRoot out;
     out.m_ = m;
     out.k_ = k;
@@ -12,7 +12,7 @@ RealRoot RealRoot::dyadic(const BigInteger& m, int k) {
     return out;
 }
 
-RealRoot RealRoot::between(const Polynomial& whole, const BigInteger& m, int k, const Polynomial& local) {
+RealRoot RealRoot::between(const Polynomial& whole, const GrowingInteger& m, int k, const Polynomial& local) {
     RealRoot out;
     out.whole_ = whole;
     out.local_ = local;
@@ -28,7 +28,7 @@ void RealRoot::refine(int times) {
         ++k_;
         const int middle = local_.sign_at_1();
         if (middle != 0 && middle != local_.sign_at_0()) continue;  // in the left half
-        m_ = m_ + BigInteger::whole(1);
+        m_ = m_ + GrowingInteger::whole(1);
         exact_ = middle == 0;
         if (!exact_) local_ = local_.shifted_by_1();
     }
@@ -55,7 +55,7 @@ int RealRoot::sign_of(const Polynomial& p) {
 }
 
 std::array<double, 2> RealRoot::bounds() const {
-    const BigInteger upper = exact_ ? m_ : m_ + BigInteger::whole(1);
+    const GrowingInteger upper = exact_ ? m_ : m_ + GrowingInteger::whole(1);
     return {m_.rounded_down(-k_), std::min(upper.rounded_up(-k_), 1.0)};
 }
 
@@ -63,10 +63,10 @@ RootsInUnitInterval::RootsInUnitInterval(const Polynomial& p) {
     root_at_1_ = p.sign_at_1() == 0;
     if (!root_at_1_ && p.sign_at_0() != 0 && p.variations().number == 0) return;
     whole_ = without_repeated_roots(p);
-    push(whole_, BigInteger(), 0);
+    push(whole_, GrowingInteger(), 0);
 }
 
-void RootsInUnitInterval::push(const Polynomial& local, const BigInteger& m, int k) {
+void RootsInUnitInterval::push(const Polynomial& local, const GrowingInteger& m, int k) {
     if (local.sign_at_0() != 0 && local.variations().number == 0) return;
     Part& part = parts_[static_cast<std::size_t>(count_++)];
     part.local = local;
@@ -92,13 +92,13 @@ bool RootsInUnitInterval::next(RealRoot& out) {
         }
         if (number == 0) continue;
         const Polynomial left = taken.local.left_half();
-        const BigInteger twice = taken.m.shifted(1);
-        push(left.shifted_by_1(), twice + BigInteger::whole(1), taken.k + 1);
+        const GrowingInteger twice = taken.m.shifted(1);
+        push(left.shifted_by_1(), twice + GrowingInteger::whole(1), taken.k + 1);
         push(left, twice, taken.k + 1);
     }
     if (!root_at_1_) return false;
     root_at_1_ = false;
-    out = RealRoot::dyadic(BigInteger::whole(1), 0);
+    out = RealRoot::dyadic(GrowingInteger::whole(1), 0);
     return true;
 }
 

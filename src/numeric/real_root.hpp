@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "numeric/big_integer.hpp"
+#include "numeric/growing_integer.hpp"
 #include "numeric/polynomial.hpp"
 
 namespace pliant {
@@ -13,9 +13,9 @@ namespace pliant {
 class RealRoot {
 public:
     /// The number m / 2^k.
-    static RealRoot dyadic(const BigInteger& m, int k);
+    static RealRoot dyadic(const GrowingInteger& m, int k);
     /// `local` is `whole` on the interval (Polynomial::on). It has one root in (0, 1), no repeated one, and none at 0.
-    static RealRoot between(const Polynomial& whole, const BigInteger& m, int k, const Polynomial& local);
+    static RealRoot between(const Polynomial& whole, const GrowingInteger& m, int k, const Polynomial& local);
 
     /// Halves the interval `times` times, or until the root is a bound of it.
     void refine(int times);
@@ -30,7 +30,7 @@ private:
     [[nodiscard]] bool root_of_factor(const Polynomial& factor) const;
 
     Polynomial whole_, local_;
-    BigInteger m_;
+    GrowingInteger m_;
     int k_ = 0;
     bool exact_ = false;
 };
@@ -46,10 +46,10 @@ public:
 private:
     struct Part {
         Polynomial local;
-        BigInteger m;
+        GrowingInteger m;
         int k = 0;
     };
-    void push(const Polynomial& local, const BigInteger& m, int k);
+    void push(const Polynomial& local, const GrowingInteger& m, int k);
 
     Polynomial whole_;
     std::array<Part, Polynomial::most + 1> parts_;  // still to be searched, the leftmost last

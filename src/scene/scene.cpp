@@ -10,6 +10,7 @@
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
+#include "scene/impact_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
@@ -30,6 +31,7 @@ struct Scene::State {
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
     RelationQuestion relations;
+    ImpactQuestion impacts;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -66,6 +68,7 @@ void Scene::move(BodyId body, Points positions) {
         mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
         state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
     }
+    state_->impacts.before_move(state_->bodies.at(body));
     state_->bodies.move(body, positions);
 }
 
@@ -74,6 +77,7 @@ void Scene::remove(BodyId body) {
     state_->volumes.erase(body);
     state_->contacts.forget(body);
     state_->relations.forget(body);
+    state_->impacts.forget(body);
 }
 
 std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
@@ -130,6 +134,16 @@ const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
     return state_->relations.answer(state_->bodies, options, {state_->intersections, state_->overlaps},
                                     state_->workers);
 }
+
+const Impacts& Scene::impacts(const ImpactOptions& options) {
+    return state_->impacts.impacts(state_->bodies, options, state_->workers);
+}
+
+SafeStep Scene::safe_step(const ImpactOptions& options) {
+    return state_->impacts.safe_step(state_->bodies, options, state_->workers);
+}
+
+void Scene::start_step() { state_->impacts.start_step(state_->bodies, state_->workers); }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
     state_->contacts.use(state_->bodies.at(body), hierarchy);

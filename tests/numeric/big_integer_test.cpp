@@ -81,36 +81,6 @@ TEST(BigInteger, difference_of_equals_is_zero_and_stays_zero) {
     EXPECT_EQ((zero.ours - a.ours).sign(), 1);
 }
 
-TEST(BigInteger, shifts_and_rounds_like_gmp) {
-    for (const std::uint64_t seed : oracle::seeds(44, 2'000)) {
-        SCOPED_TRACE(testing::Message() << "seed " << seed);
-        Random random(seed);
-        const Both a = both(random.uniform(-1, 1)) * both(random.uniform(-1, 1));
-        const int places = random.integer(0, 200);
-        ASSERT_NO_FATAL_FAILURE(expect_same({a.ours.shifted(places), a.theirs << static_cast<unsigned>(places)}));
-        ASSERT_NO_FATAL_FAILURE(expect_same({a.ours.shifted(places).shifted(-places), a.theirs}));
-        if (a.ours.sign() == 0) continue;
-        ASSERT_EQ(a.ours.bits(), static_cast<int>(mpz_sizeinbase(a.theirs.get_mpz_t(), 2)));
-        const double down = a.ours.rounded_down(2 * lowest), up = a.ours.rounded_up(2 * lowest);
-        mpq_class exact(a.theirs);
-        mpq_div_2exp(exact.get_mpq_t(), exact.get_mpq_t(), -2 * lowest);
-        ASSERT_TRUE(mpq_class(down) <= exact && exact <= mpq_class(up));
-        ASSERT_GE(std::nextafter(down, 2), up);
-    }
-}
-
-/// More than fits on the stack.
-TEST(BigInteger, grows_beyond_the_stack) {
-    Both power = both(std::numeric_limits<double>::max());
-    for (int i = 0; i < 4; ++i) power = power * power;
-    EXPECT_NO_FATAL_FAILURE(expect_same(power));
-    Both copy = power;
-    copy = both(1) - copy;
-    power = std::move(copy);
-    EXPECT_EQ(power.ours.sign(), -1);
-    EXPECT_NO_FATAL_FAILURE(expect_same(power));
-}
-
 /// Six terms, each of three differences of the largest doubles at the scale of the smallest: the promised capacity.
 TEST(BigInteger, holds_the_largest_determinant) {
     const double greatest = std::numeric_limits<double>::max();

@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-BigInteger whole(std::int64_t value) { return BigInteger::whole(value); }
+GrowingInteger whole(std::int64_t value) { return GrowingInteger::whole(value); }
 
 /// q t - p: zero at p / q.
 Polynomial zero_at(std::int64_t p, std::int64_t q) { return Polynomial::linear(whole(-p), whole(q)); }
