@@ -189,7 +189,7 @@ void show_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& 
 }
 
 std::string picture_of_peak(Stage& stage, const OverlapResult& result, const OverlapCommand& command,
-                            const std::optional<MovedBody>& moved) {
+                            std::optional<MovedBody>& moved) {
     const MeasuredFrame& peak = result.frames[result.peak()];
     stage.show(peak.frame);
     if (moved) moved->show(stage);

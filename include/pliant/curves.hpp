@@ -16,8 +16,8 @@
 
 namespace pliant {
 
-/// A point of a curve: an edge of one triangle meets the other triangle. Where triangles share a vertex, a curve may end
-/// there: then both numbers of the edge are that vertex.
+/// A point of a curve: an edge of one triangle meets the other triangle. Where triangles share a vertex, a curve may
+/// end there: then both numbers of the edge are that vertex.
 struct CurvePoint {
     Point position{};  ///< rounded
     /// No coordinate of `position`, nor of the points that `along` and `barycentric` stand for, is farther off than
@@ -71,19 +71,19 @@ struct CurveSide {
     double area = 0;          ///< of the piece, with its parts of triangles that are cut
 };
 
-/// Segments in a row. Seen from the front of a, what lies behind b is to the left, at the first pair in order and, where
-/// both surfaces are oriented, everywhere.
+/// Segments in a row. Seen from the front of a, what lies behind b is to the left, at the first pair in order and,
+/// where both surfaces are oriented, everywhere.
 struct Curve {
-    BodyId a{};                           ///< bodies that meet along it; the same for a body that meets itself
-    BodyId b{};                           ///< not smaller than a
-    bool closed = false;                  ///< it comes back to where it began
-    std::array<CurveEnd, 2> ends{};       ///< why it begins and ends, unless it is closed
-    std::uint32_t first = 0;              ///< its segments: Curves::segments[first, first + count)
-    std::uint32_t count = 0;              ///< number of segments
-    double length = 0;                    ///< of all of them
-    std::array<CurveSide, 2> sides{};     ///< with CurveOptions::sides: on the surface of a, on that of b
-    /// Of closed bodies: of what is inside both (of one body: inside twice) within this and other curves around the same
-    /// pieces.
+    BodyId a{};                        ///< bodies that meet along it; the same for a body that meets itself
+    BodyId b{};                        ///< not smaller than a
+    bool closed = false;               ///< it comes back to where it began
+    std::array<CurveEnd, 2> ends{};    ///< why it begins and ends, unless it is closed
+    std::uint32_t first = 0;           ///< its segments: Curves::segments[first, first + count)
+    std::uint32_t count = 0;           ///< number of segments
+    double length = 0;                 ///< of all of them
+    std::array<CurveSide, 2> sides{};  ///< with CurveOptions::sides: on the surface of a, on that of b
+    /// Of closed bodies: of what is inside both (of one body: inside twice) within this and other curves around the
+    /// same pieces.
     std::optional<double> volume{};
 };
 

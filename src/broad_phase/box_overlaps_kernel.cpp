@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "broad_phase/box_bounds-inl.hpp"
 #include "broad_phase/box_overlaps-inl.hpp"
 #include "simd/area-inl.hpp"
 #include "simd/gather-inl.hpp"
@@ -17,30 +18,7 @@ namespace pliant::broad_phase::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;
 
 using Numbers = hn::CappedTag<std::uint32_t, block_size>;
-using FewFloats = hn::Rebind<float, Doubles>;
 static_assert(hn::MaxLanes(Floats()) <= block_size);
-
-// One unit in the last place of a float and the smallest normal one: more than a conversion can be off, even where
-// denormals are flushed to zero.
-constexpr float float_step = 0x1p-23f;
-constexpr float float_least = 0x1p-126f;
-
-/// Bounds of doubles as floats: rounded outwards. Numbers beyond the largest float count as that float, which keeps
-/// their order; were they infinite, a box of everything would meet the empty ones, whose lo is infinite.
-HWY_INLINE void store_bounds(Double lo, Double hi, float* lo_out, float* hi_out) {
-    const FewFloats f;
-    const auto largest = hn::Set(f, std::numeric_limits<float>::max()), lowest = hn::Neg(largest);
-    const auto step = hn::Set(f, float_step), least = hn::Set(f, float_least);
-    const auto lower = hn::Min(hn::Max(hn::DemoteTo(f, lo), lowest), largest);
-    const auto upper = hn::Min(hn::Max(hn::DemoteTo(f, hi), lowest), largest);
-    hn::StoreU(hn::Max(hn::Sub(lower, hn::Add(hn::Mul(hn::Abs(lower), step), least)), lowest), f, lo_out);
-    hn::StoreU(hn::Min(hn::Add(upper, hn::Add(hn::Mul(hn::Abs(upper), step), least)), largest), f, hi_out);
-}
-
-HWY_INLINE void store_bounds(Float lo, Float hi, float* lo_out, float* hi_out) {
-    hn::Store(lo, Floats(), lo_out);
-    hn::Store(hi, Floats(), hi_out);
-}
 
 template <class Vector>
 HWY_INLINE void store_box(const Coordinates<Vector>& a, const Coordinates<Vector>& b, const Coordinates<Vector>& c,

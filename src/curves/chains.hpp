@@ -25,7 +25,7 @@ struct Chain {
     std::uint32_t first = 0, count = 0;  // links
     std::uint32_t smallest = 0;          // number of its first pair
     bool closed = false;
-    bool one_sided = false;              // closed, but the sheets have changed places: they are one surface
+    bool one_sided = false;  // closed, but the sheets have changed places: they are one surface
 };
 
 class Chains {

@@ -156,7 +156,7 @@ void CurveSides::cut(const Question& question, const Group& group, std::uint32_t
     if (sheets == 2) chords_[0].swap(chords_[1]);
     sort_chords(body);
     cells_.start(question.bodies, 4 * (group.end - group.begin));
-    const auto moved = group.self() ? geometry::Moved::nothing
+    const auto moved = group.self()  ? geometry::Moved::nothing
                        : sheets == 2 ? geometry::Moved::edge
                                      : geometry::Moved::triangles;
     const CutSurface::Task task{question.bodies, body, out, origin_, moved};
@@ -200,11 +200,9 @@ void CurveSides::join_inner(const CutSurface::Task& task, const Group& group, co
         const std::uint32_t left = side(group, i, sheet);
         const Curve& curve = out.items[i];
         if (surface_.meets_edges(left)) continue;
-        const std::uint32_t triangle =
-            task.body.first_triangle + on_sheet(out.segments[curve.first], sheet).triangle;
+        const std::uint32_t triangle = task.body.first_triangle + on_sheet(out.segments[curve.first], sheet).triangle;
         const auto by_triangle = [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; };
-        const auto [begin, end] =
-            std::equal_range(chords.begin(), chords.end(), Chord{triangle, 0, 0}, by_triangle);
+        const auto [begin, end] = std::equal_range(chords.begin(), chords.end(), Chord{triangle, 0, 0}, by_triangle);
         const auto own = [&](const Chord& c) { return c.left / 2 == left / 2; };
         bool connected = false;
         // Any of its segments will do; the first may be too short to tell.

@@ -52,12 +52,12 @@ public:
 private:
     /// A piece that some curve of the group encloses.
     struct Piece {
-        std::uint32_t root;                          // in the cells of its surface
-        std::uint32_t sheet;                         // of the first curve that encloses it
-        std::uint32_t first = 0, count = 0;          // triangles, in Curves::enclosed
+        std::uint32_t root;                            // in the cells of its surface
+        std::uint32_t sheet;                           // of the first curve that encloses it
+        std::uint32_t first = 0, count = 0;            // triangles, in Curves::enclosed
         std::uint32_t first_vertex = 0, vertices = 0;  // in vertices_
-        double area = 0, volume = 0;                 // volume of the cone over it
-        bool sound = true;                           // every curve around it encloses it, on both sheets
+        double area = 0, volume = 0;                   // volume of the cone over it
+        bool sound = true;                             // every curve around it encloses it, on both sheets
     };
     /// Curves [begin, end) of the same two bodies.
     struct Group {

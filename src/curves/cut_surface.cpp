@@ -21,7 +21,7 @@ bool on_own_edge(const CurvePoint& point, const TriangleRef& triangle) {
 
 /// A cut triangle, to measure areas in its plane.
 struct Plane {
-    Vec3 first, normal;  // a corner; of length 1
+    Vec3 first, normal;   // a corner; of length 1
     double third_height;  // a third of the height of the plane above the origin
 
     Plane(const geometry::TriangleCorners& t, const Vec3& origin) : first(t[0]) {
@@ -96,8 +96,8 @@ void CutSurface::cut_triangle(const Task& task, std::span<const Chord> chords, C
     }
     for (const Chord& chord : chords) {
         const CurveSegment& segment = task.curves.segments[chord.segment];
-        const double area = plane.area(place(task.curves.points[segment.points[0]]),
-                                       place(task.curves.points[segment.points[1]]));
+        const double area =
+            plane.area(place(task.curves.points[segment.points[0]]), place(task.curves.points[segment.points[1]]));
         pieces_.push_back({chord.left, area, area * plane.third_height});
         pieces_.push_back({chord.left ^ 1, -area, -area * plane.third_height});
     }

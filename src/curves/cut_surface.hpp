@@ -21,8 +21,8 @@ struct Chord {
     std::uint32_t left;      // side of a curve, seen from the front of the triangle; the side on the right is left ^ 1
 };
 
-/// Sides of a curve of a group: 4 * curve + 2 * sheet + (0 for left, 1 for right). On sheet a the left lies behind b, on
-/// sheet b the right lies behind a.
+/// Sides of a curve of a group: 4 * curve + 2 * sheet + (0 for left, 1 for right). On sheet a the left lies behind b,
+/// on sheet b the right lies behind a.
 inline bool lies_behind(std::uint32_t side) { return (side >> 1 & 1) == (side & 1); }
 
 /// A part of the border of a part of a triangle. Areas between border pieces and a corner of the triangle, signed, add
@@ -48,8 +48,7 @@ public:
 
     /// Connects a curve that stays within one triangle and meets none of its edges with a corner of that triangle.
     /// Rounded, but certain; false where it cannot be told.
-    bool connect_inner(const Task& task, std::span<const Chord> chords_of_triangle, const Chord& chord,
-                       Cells& cells);
+    bool connect_inner(const Task& task, std::span<const Chord> chords_of_triangle, const Chord& chord, Cells& cells);
 
     [[nodiscard]] const std::vector<BorderPiece>& pieces() const { return pieces_; }
     /// By side: whether the curve meets an edge of this surface.
@@ -72,8 +71,7 @@ private:
     void cut_triangle(const Task& task, std::span<const Chord> chords, Cells& cells);
     void sort_crossings(const Task& task, const geometry::Edge& edge);
     void alternate(const Task& task, const geometry::Edge& edge);
-    [[nodiscard]] int compare(const Task& task, const geometry::Edge& edge, const Crossing& p,
-                              const Crossing& q) const;
+    [[nodiscard]] int compare(const Task& task, const geometry::Edge& edge, const Crossing& p, const Crossing& q) const;
 
     std::vector<BorderPiece> pieces_;
     std::vector<std::uint8_t> meets_edges_;

@@ -53,9 +53,9 @@ HWY_INLINE LoneBits lone_bits(Tag d, const Corners<Tag>& a, const Corners<Tag>& 
     const auto certain = hn::And(hn::And(sides_a.certain, sides_b.certain), hn::Gt(least, error));
     const Alone<Tag> lone_a = alone(sides_a), lone_b = alone(sides_b);
     const auto zero = hn::Zero(d);
-    return {bits_of(d, certain),      bits_of(d, lone_a.second), bits_of(d, lone_a.third),
-            bits_of(d, lone_b.second), bits_of(d, lone_b.third),  bits_of(d, a_above),
-            bits_of(d, b_above),      bits_of(d, hn::Gt(start, zero)), bits_of(d, hn::Lt(end, zero))};
+    return {bits_of(d, certain),       bits_of(d, lone_a.second),       bits_of(d, lone_a.third),
+            bits_of(d, lone_b.second), bits_of(d, lone_b.third),        bits_of(d, a_above),
+            bits_of(d, b_above),       bits_of(d, hn::Gt(start, zero)), bits_of(d, hn::Lt(end, zero))};
 }
 
 template <class Vertex>

@@ -56,10 +56,9 @@ std::uint32_t NearestTriangle::build(std::uint32_t begin, std::uint32_t end) {
     if (end - begin <= leaf_size) return number;
     const std::size_t axis = longest_axis(node.box);
     const std::uint32_t half = begin + (end - begin) / 2;
-    std::nth_element(triangles_.begin() + begin, triangles_.begin() + half, triangles_.begin() + end,
-                     [axis](const TriangleCorners& p, const TriangleCorners& q) {
-                         return middle(p, axis) < middle(q, axis);
-                     });
+    std::nth_element(
+        triangles_.begin() + begin, triangles_.begin() + half, triangles_.begin() + end,
+        [axis](const TriangleCorners& p, const TriangleCorners& q) { return middle(p, axis) < middle(q, axis); });
     build(begin, half);
     const std::uint32_t right = build(half, end);
     nodes_[number].right = right;

@@ -13,8 +13,8 @@ namespace pliant::curves {
 /// `2 * pair + k` is end k of the segment of a pair.
 struct Node {
     NodeKey key;
-    std::uint32_t ends = 0;                // how many segments end here
-    std::array<std::uint32_t, 2> end{};    // the first two of them
+    std::uint32_t ends = 0;              // how many segments end here
+    std::array<std::uint32_t, 2> end{};  // the first two of them
 };
 
 class NodeTable {

@@ -21,8 +21,7 @@ void WayOut::find(const frame::Bodies& bodies, const CurveSides& sides, parallel
 }
 
 /// What the curve encloses on one side, and what it runs through there.
-void WayOut::list_triangles(const frame::Bodies& bodies, const Curves& curves, const Curve& curve,
-                            std::uint32_t side) {
+void WayOut::list_triangles(const frame::Bodies& bodies, const Curves& curves, const Curve& curve, std::uint32_t side) {
     const std::uint32_t first = bodies.at(curve.sides[side].body).first_triangle;
     triangles_.clear();
     for (const TriangleRef& t : std::span(curves.enclosed).subspan(curve.sides[side].first, curve.sides[side].count)) {
@@ -51,9 +50,8 @@ void WayOut::find_one(const frame::Bodies& bodies, const CurveSides& sides, std:
             found_[i] = nearest_.find(bodies.position(vertices[i]));
         }
     });
-    const auto deepest = std::max_element(found_.begin(), found_.end(), [](const auto& p, const auto& q) {
-        return p.square < q.square;
-    });
+    const auto deepest = std::max_element(found_.begin(), found_.end(),
+                                          [](const auto& p, const auto& q) { return p.square < q.square; });
     const std::uint32_t vertex = vertices[std::size_t(deepest - found_.begin())];
     CurveDepth depth;
     const frame::Body& body = bodies.at(item.sides[side].body);

@@ -33,6 +33,10 @@ struct Query {
         if (budget.time || budget.candidates || watched() || counting()) return true;
         if constexpr (requires { budget.pairs; }) {
             return budget.pairs.has_value();
+        } else if constexpr (requires { budget.proximities; }) {
+            return budget.proximities.has_value();
+        } else if constexpr (requires { budget.impacts; }) {
+            return budget.impacts.has_value();
         } else {
             return budget.penetrations.has_value();
         }

@@ -154,9 +154,7 @@ EdgeCrossing edge_crossing(const Edge& edge, const TriangleCorners& t) {
     const std::array corners{t[0] - p, t[1] - p, t[2] - p};
     const auto barycentric = weights<3>(
         [&](std::size_t k) { return measured(corners[(k + 1) % 3], corners[(k + 2) % 3], pq); },
-        [&](std::size_t k, const Measured& rough) {
-            return refined(rough, p, q, t[(k + 1) % 3], t[(k + 2) % 3]);
-        });
+        [&](std::size_t k, const Measured& rough) { return refined(rough, p, q, t[(k + 1) % 3], t[(k + 2) % 3]); });
     if (!barycentric.known) return in_plane(edge, t);
     EdgeCrossing out;
     out.along = along.of[0];

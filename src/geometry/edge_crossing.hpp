@@ -9,7 +9,7 @@ namespace pliant::geometry {
 
 struct EdgeCrossing {
     Vec3 position;
-    double along = 0;                    ///< 0 at the start of the edge, 1 at its end
+    double along = 0;                     ///< 0 at the start of the edge, 1 at its end
     std::array<double, 3> barycentric{};  ///< weights of the triangle's corners; not negative
     /// No coordinate of `position`, and of what `along` and `barycentric` stand for, is farther off than this.
     double error = 0;

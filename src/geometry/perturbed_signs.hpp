@@ -76,7 +76,7 @@ PairSegment segment_beyond_vertex(const PairSigns& signs, std::size_t a_shared, 
 /// The segment by the lone corners of both triangles: the ones whose two edges reach through the other's plane.
 struct LoneCorners {
     std::uint8_t a = 0, b = 0;
-    bool a_above = true, b_above = true;     ///< on which side of the other's plane
+    bool a_above = true, b_above = true;        ///< on which side of the other's plane
     bool starts_in_b = true, ends_in_b = true;  ///< whether an edge of b is nearer to the middle; else one of a
 };
 PairSegment segment_of(const LoneCorners& lone);

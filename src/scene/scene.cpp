@@ -12,6 +12,7 @@
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
 #include "scene/curve_question.hpp"
+#include "scene/impact_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
@@ -35,6 +36,7 @@ struct Scene::State {
     ContactQuestion contacts;
     RelationQuestion relations;
     CurveQuestion curves;
+    ImpactQuestion impacts;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -74,6 +76,7 @@ void Scene::move(BodyId body, Points positions) {
         mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
         state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
     }
+    state_->impacts.before_move(state_->bodies.at(body));
     state_->bodies.move(body, positions);
 }
 
@@ -83,6 +86,7 @@ void Scene::remove(BodyId body) {
     state_->volumes.erase(body);
     state_->contacts.forget(body);
     state_->relations.forget(body);
+    state_->impacts.forget(body);
 }
 
 std::vector<std::uint32_t> Scene::insert_triangles(BodyId body, std::span<const Triangle> triangles) {
@@ -155,7 +159,23 @@ const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
 }
 
 const Curves& Scene::curves(const CurveOptions& options) {
+    const FloatingPointMode mode;
     return state_->curves.answer(state_->bodies, options, state_->intersections, state_->workers);
+}
+
+const Impacts& Scene::impacts(const ImpactOptions& options) {
+    const FloatingPointMode mode;
+    return state_->impacts.impacts(state_->bodies, options, state_->workers);
+}
+
+SafeStep Scene::safe_step(const ImpactOptions& options) {
+    const FloatingPointMode mode;
+    return state_->impacts.safe_step(state_->bodies, options, state_->workers);
+}
+
+void Scene::start_step() {
+    const FloatingPointMode mode;
+    state_->impacts.start_step(state_->bodies, state_->workers);
 }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {

@@ -29,8 +29,10 @@ inline Mesh moved(Mesh mesh, double x, double y, double z) {
 /// About the x axis, then about the z axis.
 inline Mesh turned(Mesh mesh, double about_x, double about_z) {
     for (auto& [x, y, z] : mesh.positions) {
-        const double y1 = std::cos(about_x) * y - std::sin(about_x) * z, z1 = std::sin(about_x) * y + std::cos(about_x) * z;
-        const double x2 = std::cos(about_z) * x - std::sin(about_z) * y1, y2 = std::sin(about_z) * x + std::cos(about_z) * y1;
+        const double y1 = std::cos(about_x) * y - std::sin(about_x) * z,
+                     z1 = std::sin(about_x) * y + std::cos(about_x) * z;
+        const double x2 = std::cos(about_z) * x - std::sin(about_z) * y1,
+                     y2 = std::sin(about_z) * x + std::cos(about_z) * y1;
         x = x2;
         y = y2;
         z = z1;
@@ -46,7 +48,8 @@ inline Mesh scaled(Mesh mesh, double factor) {
 /// Bodies that live as long as the scene.
 class World {
 public:
-    explicit World(std::vector<Mesh> meshes, unsigned threads = 1) : meshes(std::move(meshes)), scene({.threads = threads}) {
+    explicit World(std::vector<Mesh> meshes, unsigned threads = 1)
+        : meshes(std::move(meshes)), scene({.threads = threads}) {
         for (const Mesh& mesh : this->meshes) ids.push_back(scene.add(SurfaceView{mesh.positions, mesh.triangles}));
     }
     [[nodiscard]] Triangle corners(const TriangleRef& t) const { return scene.triangles(t.body)[t.triangle]; }
@@ -69,9 +72,10 @@ inline void expect_sound(const Scene& scene, const Curves& found, const std::vec
         if (kind == PairKind::crossing) ASSERT_EQ(as_touch, 0);
         if (kind == PairKind::coplanar || kind == PairKind::fold) ASSERT_EQ(as_touch, 1);
     }
-    ASSERT_EQ(segments.size(), pairs.size() - std::size_t(std::count_if(pairs.begin(), pairs.end(), [&](const TrianglePair& p) {
-        return segments[{p.a, p.b}] == 0;
-    })));
+    ASSERT_EQ(segments.size(),
+              pairs.size() - std::size_t(std::count_if(pairs.begin(), pairs.end(), [&](const TrianglePair& p) {
+                  return segments[{p.a, p.b}] == 0;
+              })));
     std::size_t next = 0;
     std::vector<int> degree(found.points.size(), 0);
     for (const Curve& curve : found.items) {
@@ -120,7 +124,8 @@ inline void expect_sound(const Scene& scene, const Curves& found, const std::vec
 }
 
 inline const Curves& sound_curves(World& world, const CurveOptions& options = {}) {
-    const std::vector<TrianglePair> pairs = world.scene.intersections({.self = options.self, .between = options.between}).items;
+    const std::vector<TrianglePair> pairs =
+        world.scene.intersections({.self = options.self, .between = options.between}).items;
     const Curves& found = world.scene.curves(options);
     expect_sound(world.scene, found, pairs);
     return found;

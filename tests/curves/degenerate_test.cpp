@@ -135,7 +135,8 @@ TEST(IdenticalBodies, HaveClosedCurvesOnly) {
         expect_all_closed(found);
         double area = 0;
         for (const Triangle& t : mesh.triangles) {
-            const Vec3 a = mesh.positions[t[0]], n = cross(Vec3(mesh.positions[t[1]]) - a, Vec3(mesh.positions[t[2]]) - a);
+            const Vec3 a = mesh.positions[t[0]],
+                       n = cross(Vec3(mesh.positions[t[1]]) - a, Vec3(mesh.positions[t[2]]) - a);
             area += 0.5 * std::sqrt(dot(n, n));
         }
         EXPECT_NEAR(area_of_touches(found), area, 1e-9);
@@ -174,8 +175,9 @@ TEST(BodiesOnAGrid, HaveClosedCurvesOnly) {
         double volume = 1, shared = 1;
         for (std::size_t k = 0; k < 3; ++k) {
             const auto range = [&](const Mesh& m) {
-                const auto [lo, hi] = std::minmax_element(m.positions.begin(), m.positions.end(),
-                                                          [k](const Position& p, const Position& q) { return p[k] < q[k]; });
+                const auto [lo, hi] =
+                    std::minmax_element(m.positions.begin(), m.positions.end(),
+                                        [k](const Position& p, const Position& q) { return p[k] < q[k]; });
                 return std::pair((*lo)[k], (*hi)[k]);
             };
             const auto [a_lo, a_hi] = range(meshes[0]);

@@ -50,7 +50,8 @@ void expect_as_by_points(World& world) {
 TEST(EnclosedTriangles, OfClosedBodiesAreThoseInsideTheOther) {
     World spheres({shapes::icosphere(14), moved(turned(shapes::octasphere(17), 0.7, 0.9), 0.8, 0.3, 0.1)});
     expect_as_by_points(spheres);
-    World rings({turned(shapes::torus({60, 30}, 1, 0.4), 0.1, 0.2), moved(turned(shapes::torus({50, 24}, 1, 0.35), 1.2, 0.3), 0.5, 0.1, 0.05)});
+    World rings({turned(shapes::torus({60, 30}, 1, 0.4), 0.1, 0.2),
+                 moved(turned(shapes::torus({50, 24}, 1, 0.35), 1.2, 0.3), 0.5, 0.1, 0.05)});
     expect_as_by_points(rings);
     World coarse_and_fine({shapes::icosphere(1), moved(scaled(shapes::icosphere(20), 0.4), 0.75, 0.1, 0.05)});
     expect_as_by_points(coarse_and_fine);
@@ -114,10 +115,11 @@ TEST(EnclosedAreas, AddUp) {
     const Mesh sphere = turned(shapes::icosphere(9), 0.2, 0.4);
     double surface = 0;
     for (const Triangle& t : sphere.triangles) {
-        const Vec3 a = sphere.positions[t[0]], n = cross(Vec3(sphere.positions[t[1]]) - a, Vec3(sphere.positions[t[2]]) - a);
+        const Vec3 a = sphere.positions[t[0]],
+                   n = cross(Vec3(sphere.positions[t[1]]) - a, Vec3(sphere.positions[t[2]]) - a);
         surface += 0.5 * std::sqrt(dot(n, n));
     }
-    Mesh half = moved(scaled(shapes::box_surface({5, 5, 5}), 1), -2.5, -2.5, 0.31);   // holds what is above
+    Mesh half = moved(scaled(shapes::box_surface({5, 5, 5}), 1), -2.5, -2.5, 0.31);    // holds what is above
     Mesh other = moved(scaled(shapes::box_surface({5, 5, 5}), 1), -2.5, -2.5, -4.69);  // and below
     World above({sphere, half}), below({sphere, other});
     const double sum = sound_curves(above).items.at(0).sides[0].area + sound_curves(below).items.at(0).sides[0].area;

@@ -152,7 +152,8 @@ TEST(NearlyParallelTriangles, MeetWhereRationalsSay) {
 TEST(HugeAndTinyCoordinates, MeetWhereRationalsSay) {
     for (const int exponent : {-300, -100, 100, 300}) {
         const double unit = std::ldexp(1.0, exponent);
-        World world({scaled(turned(shapes::icosphere(2), 0.3, 0.2), unit), scaled(moved(turned(shapes::icosphere(2), 0.7, 0.9), 1, 0, 0), unit)});
+        World world({scaled(turned(shapes::icosphere(2), 0.3, 0.2), unit),
+                     scaled(moved(turned(shapes::icosphere(2), 0.7, 0.9), 1, 0, 0), unit)});
         const Curves& found = world.scene.curves();
         ASSERT_EQ(found.size(), 1u) << exponent;
         EXPECT_TRUE(found[0].closed);

@@ -136,7 +136,8 @@ TEST(CurvesOfOpenCloth, EndAtBorders) {
 TEST(CurvesOfOpenCloth, EndWhereSurfacesGrowTogether) {
     // A fan around a vertex whose link crosses itself once: a curve from the vertex to the border.
     Mesh mesh;
-    mesh.positions = {{0, 0, 0}, {1, 0, 0.5}, {1, 1, 0.4}, {-0.2, 1, -0.5}, {-1, 0.3, 0.6}, {0.1, -1.2, 0.3}, {1.3, 0.9, -0.3}};
+    mesh.positions = {{0, 0, 0},      {1, 0, 0.5},      {1, 1, 0.4},     {-0.2, 1, -0.5},
+                      {-1, 0.3, 0.6}, {0.1, -1.2, 0.3}, {1.3, 0.9, -0.3}};
     for (std::uint32_t i = 1; i < 6; ++i) mesh.triangles.push_back({0, i, i + 1});
     World world({mesh});
     const Curves& found = sound_curves(world);

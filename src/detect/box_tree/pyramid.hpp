@@ -1,5 +1,5 @@
 // A tree of bounding boxes over the triangles of one body, as levels of blocks: the slots of a block hold the boxes of
-// eight blocks of the level below, on the lowest level those of triangles. No pointers: the tree is its numbering.
+// eight blocks of the level below, on the lowest level those of triangles.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
+#include "broad_phase/box_levels.hpp"
 #include "broad_phase/box_overlaps.hpp"
 #include "frame/bodies.hpp"
 #include "numeric/box.hpp"
@@ -27,33 +28,30 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> unsound() const { return unsound_; }
 
     /// Adds levels with a single box on top, so that all pyramids of a scene have one height.
-    void grow_to(std::size_t height);
+    void grow_to(std::size_t height) { levels_.grow_to(height); }
 
-    [[nodiscard]] std::size_t height() const { return levels_.size(); }
+    [[nodiscard]] std::size_t height() const { return levels_.height(); }
     [[nodiscard]] bool empty() const { return triangles_.empty(); }
-    [[nodiscard]] const broad_phase::BoxBlock* level(std::size_t i) const { return levels_[i].data(); }
+    [[nodiscard]] const broad_phase::BoxBlock* level(std::size_t i) const { return levels_.level(i); }
     [[nodiscard]] const broad_phase::CornerBlock* corners() const { return corners_.data(); }
     /// The triangles in the order of the lowest level.
     [[nodiscard]] broad_phase::TriangleBlocks triangles() const { return {corners_.data(), triangles_.data()}; }
     /// The box of the whole body; empty where no triangle is sound.
-    [[nodiscard]] Box<float> box() const;
+    [[nodiscard]] Box<float> box() const { return levels_.box(); }
     /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.
-    [[nodiscard]] double looseness() const;
-
-    /// First block (level, index) whose box does not contain one below it, for tests; nothing when all is well.
-    struct BadBlock {
-        std::size_t level, block;
-    };
-    [[nodiscard]] std::optional<BadBlock> first_flaw() const;
+    [[nodiscard]] double looseness() const {
+        return broad_phase::looseness(levels_.relative_block_area(), area_when_built_);
+    }
+    /// For tests.
+    [[nodiscard]] std::optional<broad_phase::BoxLevels::BadBlock> first_flaw() const { return levels_.first_flaw(); }
 
 private:
     void order(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers);
     void set_aside_unsound(const frame::Bodies& bodies, std::size_t block);
-    [[nodiscard]] double relative_block_area() const;
 
     std::vector<std::uint32_t> triangles_;  // by slot, in the common numbering
     std::vector<broad_phase::CornerBlock> corners_;
-    std::vector<std::vector<broad_phase::BoxBlock>> levels_;
+    broad_phase::BoxLevels levels_;
     std::vector<std::uint8_t> suspects_;
     std::vector<std::uint32_t> unsound_;
     double area_when_built_ = 0;

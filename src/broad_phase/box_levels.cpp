@@ -1,0 +1,90 @@
+#include "broad_phase/box_levels.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "broad_phase/box_overlaps.hpp"
+
+namespace pliant::broad_phase {
+
+namespace {
+
+/// Half the surface of a box, shrunk by a margin; zero for an empty one.
+double half_area(const Box<float>& box, double margin) {
+    if (!(box.lo[0] <= box.hi[0])) return 0;
+    const auto length = [&](std::size_t k) { return std::max(double(box.hi[k]) - box.lo[k] - 2 * margin, 0.0); };
+    const double x = length(0), y = length(1), z = length(2);
+    return x * y + y * z + z * x;
+}
+
+}  // namespace
+
+void BoxLevels::build(std::size_t blocks) {
+    std::size_t height = 0;
+    for (; blocks > 0; blocks = blocks_for(blocks)) {
+        if (height == levels_.size()) levels_.emplace_back();
+        levels_[height++].assign(blocks, BoxBlock::empty());
+        if (blocks == 1) break;
+    }
+    levels_.resize(height);
+}
+
+void BoxLevels::grow_to(std::size_t height) {
+    if (empty()) return;
+    while (levels_.size() < height) levels_.emplace_back(1, BoxBlock::empty());
+}
+
+void BoxLevels::unite_up() {
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+        unite(levels_[i].data(), 0, levels_[i].size(), levels_[i + 1].data());
+    }
+}
+
+Box<float> BoxLevels::box() const {
+    const BoxBlock& top = levels_.back().front();
+    Box<float> box;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.lo[axis] = *std::min_element(top.lo[axis], top.lo[axis] + block_size);
+        box.hi[axis] = *std::max_element(top.hi[axis], top.hi[axis] + block_size);
+    }
+    return box;
+}
+
+double BoxLevels::relative_block_area(double margin) const {
+    if (levels_.size() < 2) return 0;
+    double area = 0;
+    for (const BoxBlock& block : levels_[1]) {
+        for (std::size_t lane = 0; lane < block_size; ++lane) {
+            area += half_area({{block.lo[0][lane], block.lo[1][lane], block.lo[2][lane]},
+                               {block.hi[0][lane], block.hi[1][lane], block.hi[2][lane]}},
+                              margin);
+        }
+    }
+    const double whole = half_area(box(), margin);
+    return whole > 0 ? area / whole : 0;
+}
+
+std::optional<BoxLevels::BadBlock> BoxLevels::first_flaw() const {
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+        for (std::size_t child = 0; child < levels_[i].size(); ++child) {
+            const BoxBlock &below = levels_[i][child], &above = levels_[i + 1][block_of(child)];
+            for (std::size_t lane = 0; lane < block_size; ++lane) {
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    const bool contained = !(below.lo[axis][lane] <= below.hi[axis][lane]) ||
+                                           (above.lo[axis][lane_of(child)] <= below.lo[axis][lane] &&
+                                            below.hi[axis][lane] <= above.hi[axis][lane_of(child)]);
+                    if (!contained) return BadBlock{i + 1, block_of(child)};
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+double looseness(double area_now, double area_when_built) {
+    if (area_when_built > 0) return area_now / area_when_built;
+    // Built while all lay in one place or was set aside: the order says nothing.
+    return area_now > 0 ? std::numeric_limits<double>::infinity() : 1;
+}
+
+}  // namespace pliant::broad_phase

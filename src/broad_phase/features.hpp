@@ -1,0 +1,73 @@
+// Vertices, edges and triangles in blocks of eight, and which of them are near each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <pliant/features.hpp>
+
+#include "broad_phase/blocks.hpp"
+#include "simd/vertices.hpp"
+
+namespace pliant::broad_phase {
+
+/// How many vertices a feature has: 1, 2 or 3. Rows of a CornerBlock beyond them are not read.
+enum class Corners : std::uint8_t { of_vertex = 1, of_edge = 2, of_triangle = 3 };
+
+/// What the boxes of features hold. Borrowed.
+struct BoxContents {
+    /// Positions in the common numbering at the start and the end of a step; both of floats, or both of doubles. Equal
+    /// pointers: nothing moves.
+    simd::Vertices start, end;
+    /// Of the step, from its start: in [0, 1].
+    double fraction = 1;
+    /// Two features are candidates where their boxes, of what is above, are as near as this along each axis, plus ...
+    double distance = 0;
+    /// ... the thickness of each: the largest of its vertices. By vertex in the common numbering, finite and not
+    /// negative; nullptr: none.
+    const double* thickness = nullptr;
+
+    [[nodiscard]] bool moves() const { return start.floats != end.floats || start.doubles != end.doubles; }
+};
+
+/// Which triangles cannot be shown to be sound by vectors.
+enum class Suspicion : std::uint8_t {
+    no_area,     ///< at the end of the step their area may be zero, or a coordinate is not finite
+    not_finite,  ///< a coordinate at the start or at the end is not finite
+};
+
+/// Boxes of the features of `blocks` blocks: each reaches beyond its feature by its thickness and half of the distance,
+/// rounded outwards. With `suspects`, which only triangles have, suspects[i] gets a bit for each of block i.
+void feature_boxes(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
+                   BoxBlock* boxes, std::uint8_t* suspects = nullptr, Suspicion suspicion = Suspicion::no_area);
+
+/// Features of one kind in blocks, with their boxes; borrowed.
+struct FeatureBlocks {
+    const BoxBlock* boxes;
+    const CornerBlock* corners;
+    const std::uint32_t* ids;  // by slot: vertices and triangles in the common numbering, edges by number
+};
+
+/// Candidates of one kind, ready for vector kernels (SoA). All of one kind share no vertex.
+struct FeatureBatch {
+    static constexpr std::size_t capacity = 512;
+
+    FeatureKind kind = FeatureKind::vertex_triangle;
+    std::size_t count = 0;
+    /// In the common numbering: the vertex and the corners of the triangle as it names them; or the ends of the first
+    /// edge, ascending, then those of the second. The first edge has the smaller number.
+    alignas(64) std::uint32_t vertex[4][capacity];
+    /// vertex_triangle: the vertex and the triangle, in the common numbering. edge_edge: the numbers of the edges.
+    alignas(64) std::uint32_t first[capacity], second[capacity];
+};
+
+/// The candidates of pairs of blocks, appended to a batch: boxes overlap, no vertex is shared. Stops where those of
+/// another pair might not fit, and returns how many pairs it has done.
+std::size_t near_vertices_and_triangles(const FeatureBlocks& vertices, const FeatureBlocks& triangles,
+                                        std::span<const Pair> blocks, FeatureBatch& out);
+std::size_t near_edges(const FeatureBlocks& a, const FeatureBlocks& b, std::span<const Pair> blocks, FeatureBatch& out);
+/// The same within one tree: of a block paired with itself each pair of edges once.
+std::size_t near_edges_within(const FeatureBlocks& edges, std::span<const Pair> blocks, FeatureBatch& out);
+
+}  // namespace pliant::broad_phase

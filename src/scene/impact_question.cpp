@@ -1,0 +1,190 @@
+#include "scene/impact_question.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "frame/flaws.hpp"
+#include "narrow_phase/waves.hpp"
+
+namespace pliant {
+
+using broad_phase::FeatureBatch;
+using frame::Bodies;
+using narrow_phase::FoundImpact;
+using narrow_phase::ImpactFindings;
+using narrow_phase::ImpactTest;
+
+namespace {
+
+// The earliest impact is looked for in the first part of the step, then in the whole: boxes of a short step are small.
+constexpr double first_part = 0x1p-5;
+// Pieces that share what is known of the earliest impact; a constant, so that the work does not depend on threads.
+constexpr std::size_t pieces_per_wave = 32;
+
+void require_separation(const ImpactOptions& options) {
+    if (!(options.minimum_separation >= 0 && std::isfinite(options.minimum_separation))) {
+        throw std::invalid_argument("pliant: the minimum separation is not a number, or negative");
+    }
+}
+
+void begin(Report& report) {
+    report.stopped_by = Limit::none;
+    report.rebuilt = false;
+    report.counters = {};
+    report.milliseconds = {};
+}
+
+FeatureImpact translated(const Bodies& bodies, const FoundImpact& found) {
+    const auto body_of = [&](std::uint32_t vertex) -> const frame::Body& {
+        const auto all = bodies.all();
+        return *std::prev(std::upper_bound(all.begin(), all.end(), vertex,
+                                           [](std::uint32_t v, const frame::Body& b) { return v < b.first_vertex; }));
+    };
+    const frame::Body &a = body_of(found.vertices[0]), &b = body_of(found.vertices[3]);
+    FeatureImpact out;
+    out.kind = found.kind;
+    out.body_a = a.id;
+    out.body_b = b.id;
+    const std::size_t split = found.kind == FeatureKind::vertex_triangle ? 1 : 2;
+    for (std::size_t i = 0; i < 4; ++i) out.vertices[i] = found.vertices[i] - (i < split ? a : b).first_vertex;
+    if (found.kind == FeatureKind::vertex_triangle) out.triangle = found.second - b.first_triangle;
+    out.impact = found.impact;
+    return out;
+}
+
+}  // namespace
+
+void ImpactQuestion::start_step(Bodies& bodies, parallel::Workers& workers) {
+    bodies.update(workers);
+    start_.begin(bodies);
+}
+
+const Impacts& ImpactQuestion::impacts(Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers) {
+    require_separation(options);
+    Report& report = answer_.report;
+    begin(report);
+    const auto started = frame::Clock::now();
+    read(bodies, options, workers);
+    (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = frame::milliseconds_since(started);
+    const Query query{bodies, options, workers, report};
+    find(query);
+    write(query);
+    report.milliseconds.find = frame::milliseconds_since(query.started);
+    return answer_;
+}
+
+SafeStep ImpactQuestion::safe_step(Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers) {
+    ImpactOptions earliest = options;
+    earliest.selection = ImpactSelection::earliest;
+    earliest.budget.impacts.reset();
+    const Impacts& found = impacts(bodies, earliest, workers);
+    SafeStep out;
+    out.met = !found.empty();
+    out.time = searched_;
+    // The first time may be the lower bound itself.
+    if (out.met) out.time = std::min(out.time, std::nextafter(found[0].impact.time[0], -1.0));
+    out.time = std::max(out.time, 0.0);
+    out.report = found.report;
+    return out;
+}
+
+/// Positions, and boxes over the whole step unless only the earliest is wanted.
+void ImpactQuestion::read(Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers) {
+    bodies.update(workers);
+    start_.ask(bodies);
+    contents_ = {start_.start(), start_.end(bodies)};
+    contents_.distance = options.minimum_separation;
+    contents_.fraction = options.selection == ImpactSelection::earliest ? first_part : 1;
+    tree_.fit(bodies, contents_, broad_phase::Suspicion::not_finite, workers, answer_.report);
+}
+
+void ImpactQuestion::find(const Query& query) {
+    found_.clear();
+    searched_ = 0;
+    if (query.options.selection == ImpactSelection::earliest) return find_earliest(query);
+    search(query, 1);
+}
+
+void ImpactQuestion::find_earliest(const Query& query) {
+    search(query, first_part);
+    const bool found = !found_.empty() && found_.front().impact.time[1] <= first_part;
+    if (found || query.report.stopped_by != Limit::none) return;
+    contents_.fraction = 1;
+    tree_.fit(query.bodies, contents_, broad_phase::Suspicion::not_finite, query.workers, query.report);
+    search(query, 1);
+}
+
+/// Everything that meets up to a time, or the earliest of it. What a piece may pass over depends on the waves before it
+/// alone: not on threads.
+void ImpactQuestion::search(const Query& query, double until) {
+    const ImpactOptions& options = query.options;
+    const std::size_t pieces = tree_.start(query.bodies, {options.self, options.between, true, true});
+    if (findings_.size() < pieces) findings_.resize(pieces);
+    ImpactTest test{contents_.start, contents_.end, options.minimum_separation,
+                    options.selection == ImpactSelection::earliest, until};
+    const bool in_waves = test.only_earliest || query.limited();
+    for (std::size_t first = 0; first < pieces && query.report.stopped_by == Limit::none;) {
+        const std::size_t count = in_waves ? std::min(pieces_per_wave, pieces - first) : pieces;
+        if (test.only_earliest && !found_.empty()) {
+            test.until = std::min(until, narrow_phase::until_after(found_.front().impact));
+        }
+        query.workers.for_each(count, [&](std::size_t i) {
+            ImpactFindings& piece = findings_[first + i];
+            piece.clear();
+            tree_.run(first + i, piece.counters, [&](FeatureBatch& batch) { piece.test(test, batch); });
+        });
+        for (std::size_t i = first; i < first + count; ++i) take(findings_[i], query);
+        first += count;
+        if (first < pieces) query.report.stopped_by = limit_reached(query);
+    }
+    if (query.report.stopped_by == Limit::none) searched_ = until;
+}
+
+void ImpactQuestion::take(ImpactFindings& piece, const Query& query) {
+    Counters& counters = query.report.counters;
+    counters.box_tests += piece.counters.box_tests;
+    counters.candidates += piece.counters.candidates;
+    counters.exact_tests += piece.counters.exact_tests;
+    if (query.options.selection == ImpactSelection::all) {
+        found_.insert(found_.end(), piece.impacts.begin(), piece.impacts.end());
+        return;
+    }
+    for (const FoundImpact& impact : piece.impacts) {
+        if (found_.empty() || earlier(impact, found_.front())) found_.assign(1, impact);
+    }
+}
+
+Limit ImpactQuestion::limit_reached(const Query& query) const {
+    const ImpactBudget& budget = query.options.budget;
+    if (budget.candidates && query.report.counters.candidates >= *budget.candidates) return Limit::candidates;
+    return query.late() ? Limit::time : Limit::none;
+}
+
+/// In order of time, the earliest where the budget has room for fewer.
+void ImpactQuestion::write(const Query& query) {
+    Report& report = query.report;
+    order_.resize(found_.size());
+    std::iota(order_.begin(), order_.end(), 0u);
+    std::sort(order_.begin(), order_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return earlier(found_[a], found_[b]); });
+    const auto& most = query.options.budget.impacts;
+    if (most && order_.size() > *most) {
+        order_.resize(*most);
+        if (report.stopped_by == Limit::none) report.stopped_by = Limit::impacts;
+    }
+    answer_.items.clear();
+    answer_.vertex_triangle = answer_.edge_edge = 0;
+    for (const std::uint32_t i : order_) {
+        answer_.items.push_back(translated(query.bodies, found_[i]));
+        ++(found_[i].kind == FeatureKind::vertex_triangle ? answer_.vertex_triangle : answer_.edge_edge);
+    }
+    frame::collect_flaws(query.bodies, tree_.unsound(), report.set_aside);
+    report.set_aside.insert(report.set_aside.end(), start_.flaws().begin(), start_.flaws().end());
+    std::sort(report.set_aside.begin(), report.set_aside.end());
+    report.detector = Detector::feature_tree;
+    report.complete = report.stopped_by == Limit::none;
+}
+
+}  // namespace pliant

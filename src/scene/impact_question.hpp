@@ -1,0 +1,50 @@
+// The questions `impacts` and `safe_step` of a scene: reads the frame, finds candidates over the step, decides them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <pliant/impacts.hpp>
+
+#include "broad_phase/features.hpp"
+#include "detect/feature_tree/feature_tree.hpp"
+#include "frame/bodies.hpp"
+#include "frame/query.hpp"
+#include "narrow_phase/impact_tests.hpp"
+#include "parallel/parallel.hpp"
+#include "scene/step_start.hpp"
+
+namespace pliant {
+
+class ImpactQuestion {
+public:
+    void start_step(frame::Bodies& bodies, parallel::Workers& workers);
+    void before_move(const frame::Body& body) { start_.before_move(body); }
+    void forget(BodyId body) { start_.forget(body); }
+
+    const Impacts& impacts(frame::Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers);
+    SafeStep safe_step(frame::Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers);
+
+private:
+    using Query = frame::Query<ImpactOptions>;
+
+    void read(frame::Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers);
+    void find(const Query& query);
+    void find_earliest(const Query& query);
+    void search(const Query& query, double until);
+    void take(narrow_phase::ImpactFindings& piece, const Query& query);
+    [[nodiscard]] Limit limit_reached(const Query& query) const;
+    void write(const Query& query);
+
+    StepStart start_;
+    feature_tree::FeatureTree tree_;
+    broad_phase::BoxContents contents_;
+    std::vector<narrow_phase::ImpactFindings> findings_;  // by piece
+    std::vector<narrow_phase::FoundImpact> found_;
+    std::vector<std::uint32_t> order_;
+    double searched_ = 0;  // nothing meets up to here but what was found
+    Impacts answer_;
+};
+
+}  // namespace pliant
