@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "picture/palette.hpp"
+
 namespace pliant::cli {
 namespace {
 

@@ -15,6 +15,7 @@
 #include "number_checks.hpp"
 #include "overlap_report.hpp"
 #include "paint.hpp"
+#include "picture/palette.hpp"
 #include "picture/shared_surface.hpp"
 #include "shared_options.hpp"
 
@@ -166,8 +167,7 @@ void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& comman
     image.file = file;
     image.threads = command.play.threads;
     Findings findings{picture_title(bodies, frame.frame, stage.frames(), stage.frame_name(frame.frame)), bodies};
-    findings.only_marks = true;
-    findings.marks.legend.push_back({picture::Symbol::square, colour_of(PairKind::crossing),
+    findings.marks.legend.push_back({picture::Symbol::square, picture::shared_colours[0],
                                      fmt::format("shared volume {:.6g} +- {:.2g}", volume, error)});
     draw_shared(image, findings, pieces, command.play.files);
 }

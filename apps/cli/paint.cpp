@@ -2,30 +2,25 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "io/io.hpp"
+#include "picture/palette.hpp"
 
 namespace pliant::cli {
 namespace {
 
+using picture::body_colour;
 using picture::Colour;
+using picture::kind_colours;
 using picture::LegendEntry;
 using picture::Symbol;
 
-// Pale, so that hits stand out.
-constexpr std::array<Colour, 6> body_colours{
-    {{184, 194, 207}, {216, 205, 182}, {188, 207, 191}, {206, 192, 204}, {186, 207, 208}, {210, 210, 184}}};
-constexpr std::array<Colour, 4> kind_colours{
-    {{222, 60, 20}, {250, 188, 10}, {20, 110, 225}, {92, 18, 112}}};  // by PairKind
-constexpr Colour inside_colour{0, 150, 120};
-constexpr Colour shared_first{222, 60, 20}, shared_second{250, 160, 60};
 constexpr std::size_t names_shown = 6, spots_shown = 3;
-
-Colour body_colour(std::size_t body) { return body_colours[body % body_colours.size()]; }
 
 /// The kind of each triangle, body by body. Of several kinds the first in PairKind's order wins: a crossing matters
 /// most.
@@ -51,7 +46,7 @@ std::vector<std::vector<Colour>> colours(std::span<const std::vector<std::uint8_
         auto& own = result.emplace_back();
         own.reserve(kinds[i].size());
         for (const std::uint8_t kind : kinds[i]) {
-            own.push_back(kind != untouched ? kind_colours[kind] : whole ? inside_colour : body_colour(i));
+            own.push_back(kind != untouched ? kind_colours[kind] : whole ? picture::inside_colour : body_colour(i));
         }
     }
     return result;
@@ -74,22 +69,23 @@ void add_counts(std::vector<LegendEntry>& legend, const Findings& findings) {
     const Tally counts = tally(findings.pairs);
     for (const PairKind kind : pair_kinds) {
         const std::size_t count = counts.kinds[std::size_t(kind)];
-        if (count > 0) legend.push_back({Symbol::square, colour_of(kind), fmt::format("{} {}", count, name(kind))});
+        if (count > 0)
+            legend.push_back({Symbol::square, picture::colour_of(kind), fmt::format("{} {}", count, name(kind))});
     }
     if (!findings.inside.empty()) {
-        legend.push_back({Symbol::square, inside_colour,
+        legend.push_back({Symbol::square, picture::inside_colour,
                           counted(findings.inside.size(), "body inside another or equal to it",
                                   "bodies inside others or equal to them")});
     }
     const bool nothing = legend.empty() && findings.marks.legend.empty();
-    if (nothing && !findings.only_marks) legend.push_back({Symbol::none, {}, "no intersecting triangles"});
+    if (nothing) legend.push_back({Symbol::none, {}, "no intersecting triangles"});
     if (!legend.empty() && !nothing) legend.push_back({Symbol::none, {}, "paler, with an outline: behind a surface"});
 }
 
-void add_names(std::vector<LegendEntry>& legend, std::span<const Shown> bodies) {
+void add_names(std::vector<LegendEntry>& legend, std::span<const Shown> bodies, const Colour& (*colour)(std::size_t)) {
     if (bodies.size() < 2) return;
     for (std::size_t i = 0; i < std::min(bodies.size(), names_shown); ++i) {
-        legend.push_back({Symbol::square, body_colour(i), bodies[i].name});
+        legend.push_back({Symbol::square, colour(i), bodies[i].name});
     }
     if (bodies.size() > names_shown) {
         legend.push_back({Symbol::none, {}, fmt::format("and {} more bodies", bodies.size() - names_shown)});
@@ -108,7 +104,18 @@ struct Box {
             high[k] = std::max(high[k], p[k]);
         }
     }
+    void include(std::span<const Position> points) {
+        for (const Position& p : points) {
+            if (std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2])) include(p);
+        }
+    }
     [[nodiscard]] bool empty() const { return !(low[0] <= high[0]); }
+    /// Half of its longest side.
+    [[nodiscard]] double longest() const {
+        double most = 0;
+        for (std::size_t k = 0; k < 3; ++k) most = std::max(most, 0.5 * high[k] - 0.5 * low[k]);
+        return most;
+    }
 };
 
 void add_spot(std::vector<picture::Spot>& spots, const Box& box, std::string caption) {
@@ -128,11 +135,11 @@ std::vector<picture::Spot> spots_of(const Findings& findings) {
     return spots;
 }
 
-picture::FigureText words_of(const Findings& findings) {
+picture::FigureText words_of(const Findings& findings, const Colour& (*colour)(std::size_t) = body_colour) {
     picture::FigureText text{findings.title, {}, findings.marks.ramp};
     add_counts(text.legend, findings);
     text.legend.insert(text.legend.end(), findings.marks.legend.begin(), findings.marks.legend.end());
-    add_names(text.legend, findings.bodies);
+    add_names(text.legend, findings.bodies, colour);
     return text;
 }
 
@@ -157,8 +164,6 @@ std::string picture_title(std::span<const Shown> bodies, std::size_t frame, std:
     const std::string place = fmt::format("frame {} of {}", frame, frames);
     return frame_name.empty() ? fmt::format("{}: {}", place, names) : fmt::format("{} ({})", place, frame_name);
 }
-
-Colour colour_of(PairKind kind) { return kind_colours[std::size_t(kind)]; }
 
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs) {
     const auto colour = colours(kinds_of_triangles(bodies, pairs));
@@ -204,29 +209,31 @@ void draw_findings(const ImageOptions& image, const Findings& findings, std::spa
 void draw_shared(const ImageOptions& image, const Findings& findings, std::span<const SharedPiece> pieces,
                  std::span<const std::string> files) {
     constexpr std::uint8_t hit = 1;
-    constexpr double see_through = 0.16;
+    constexpr double see_through = 0.2, worth_a_close_up = 0.4;
+    Box whole;
+    for (const Shown& body : findings.bodies) whole.include(body.positions);
     std::vector<std::vector<Colour>> colour;
-    std::vector<picture::Drawable> drawables;
-    std::vector<picture::Spot> spots;
     for (const SharedPiece& piece : pieces) {
         auto& own = colour.emplace_back();
-        for (const std::uint8_t second : piece.of_second) own.push_back(second != 0 ? shared_second : shared_first);
+        for (const std::uint8_t second : piece.of_second) own.push_back(picture::shared_colours[second]);
     }
+    std::vector<picture::Drawable> drawables;
+    std::vector<picture::Spot> spots;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         drawables.push_back({pieces[i].positions, pieces[i].triangles, colour[i], 1, false, {&hit, 1}});
         Box box;
-        for (const Position& p : pieces[i].positions) box.include(p);
-        add_spot(spots, box, "shared");
+        box.include(pieces[i].positions);
+        if (box.longest() < worth_a_close_up * whole.longest()) add_spot(spots, box, "shared");
     }
-    std::vector<Colour> tints;
-    for (std::size_t i = 0; i < findings.bodies.size(); ++i) tints.push_back(body_colour(i));
     for (std::size_t i = 0; i < findings.bodies.size(); ++i) {
-        drawables.push_back({findings.bodies[i].positions, findings.bodies[i].triangles, {&tints[i], 1}, see_through});
+        const Shown& body = findings.bodies[i];
+        drawables.push_back({body.positions, body.triangles, {&picture::tint(i), 1}, see_through});
     }
     const std::span<const picture::Drawable> bodies = std::span(drawables).subspan(pieces.size());
+    picture::FigureOptions options = figure_options(image, bodies, files);
+    options.edges_in_close_ups = false;
     const picture::Subject subject{drawables, findings.marks.lines, findings.marks.markers};
-    picture::write_png(image.file,
-                       picture::draw_figure(subject, words_of(findings), spots, figure_options(image, bodies, files)));
+    picture::write_png(image.file, picture::draw_figure(subject, words_of(findings, picture::tint), spots, options));
 }
 
 }  // namespace pliant::cli

@@ -29,15 +29,11 @@ struct Findings {
     std::span<const CheckedRegion> regions{};  // worst first
     std::vector<BodyId> inside{};              // bodies that lie in others or coincide with them
     Marks marks{};
-    bool only_marks = false;  // pairs were not asked for: the legend does not say that there are none
 };
 
 /// "cup.obj, hand.obj" or "frame 24 of 60 (f0024.obj): ..."; a name alone where there is one frame.
 std::string picture_title(std::span<const Shown> bodies, std::size_t frame, std::size_t frames,
                           const std::string& frame_name);
-
-/// The colour of a kind of pairs in pictures and coloured meshes: told apart by colour-blind people, too.
-picture::Colour colour_of(PairKind kind);
 
 /// All bodies in one binary PLY with a colour per triangle. Triangles with a vertex that is not there are left out.
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs);

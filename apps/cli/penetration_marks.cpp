@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "picture/palette.hpp"
+
 namespace pliant::cli {
 namespace {
 
-constexpr picture::Colour vertex_colour{92, 18, 112}, boundary_colour{250, 188, 10};
+constexpr picture::Colour vertex_colour = picture::colour_of(PairKind::fold);
+constexpr picture::Colour boundary_colour = picture::colour_of(PairKind::touching);
 
 struct WayOut {
     Position at, to;

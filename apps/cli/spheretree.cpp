@@ -19,6 +19,7 @@
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
+#include "picture/palette.hpp"
 #include "set_aside.hpp"
 #include "shapes/meshes.hpp"
 #include "shared_options.hpp"
@@ -144,11 +145,11 @@ void draw(const SphereHierarchy& tree, const SphereTreeCommand& command) {
     const SphereLevel& shown = view.levels[level];
     const io::Mesh spheres = meshes_of(view.spheres.subspan(shown.first, shown.count));
 
-    constexpr picture::Colour skin{216, 205, 182}, balloon{60, 130, 200};
+    constexpr picture::Colour skin = picture::body_colour(1), balloon{60, 130, 200};
     const std::array<picture::Drawable, 2> drawables{{{body.positions, scene.triangles(id), {&skin, 1}},
                                                       {spheres.positions, spheres.triangles, {&balloon, 1}, 0.13}}};
     const picture::FigureText text{
-        command.body,
+        body.mesh.name,
         {{picture::Symbol::square, balloon,
           fmt::format("{} at level {} of {}", counted(shown.count, "sphere", "spheres"), level,
                       view.levels.size() - 1)},

@@ -6,6 +6,11 @@ namespace pliant::picture {
 
 namespace {
 
+/// Set, not computed: of a triangle that is much larger than the cube rounding would leave nothing of it.
+Vec3 on_face(const Vec3& p, std::size_t axis, double value) {
+    return {axis == 0 ? value : p.x, axis == 1 ? value : p.y, axis == 2 ? value : p.z};
+}
+
 /// Keeps what is on the inner side of one face: sign * p[axis] <= half_side.
 Polygon kept(const Polygon& polygon, std::size_t axis, double sign, double half_side) {
     Polygon result;
@@ -13,7 +18,8 @@ Polygon kept(const Polygon& polygon, std::size_t axis, double sign, double half_
         const Vec3 &from = polygon[i], &to = polygon[(i + 1) % polygon.size()];
         const double out_from = sign * from[axis] - half_side, out_to = sign * to[axis] - half_side;
         if (out_from <= 0) result.push_back(from);
-        if ((out_from <= 0) != (out_to <= 0)) result.push_back(from + (out_from / (out_from - out_to)) * (to - from));
+        if ((out_from <= 0) == (out_to <= 0)) continue;
+        result.push_back(on_face(from + (out_from / (out_from - out_to)) * (to - from), axis, sign * half_side));
     }
     return result;
 }

@@ -11,7 +11,9 @@ namespace pliant::picture {
 
 namespace {
 
-constexpr double hit_bias = 1.0001;  // a hit is in front of what it lies on
+constexpr std::size_t many_markers = 300;
+constexpr double hit_bias = 1.0001;     // a hit is in front of what it lies on
+constexpr double behind_bias = 1.0005;  // what is translucent and lies on something else is behind it
 
 std::vector<Vec3> placed_marks(const Subject& subject, const Placement& placement) {
     std::vector<Vec3> all;
@@ -27,22 +29,25 @@ std::vector<Vec3> placed_marks(const Subject& subject, const Placement& placemen
     return all;
 }
 
-/// Arrows that begin close to an earlier one are left out.
-class ArrowSpacing {
+/// Marks that begin close to an earlier one are left out: one for each cell of a grid.
+class Spacing {
 public:
-    ArrowSpacing(std::size_t width, std::size_t height)
-        : columns_(width / cell + 1), rows_(height / cell + 1), taken_(columns_ * rows_, 0) {}
+    Spacing(std::size_t width, std::size_t height, double cell)
+        : cell_(cell),
+          columns_(static_cast<std::size_t>(static_cast<double>(width) / cell) + 1),
+          rows_(static_cast<std::size_t>(static_cast<double>(height) / cell) + 1),
+          taken_(columns_ * rows_, 0) {}
 
     bool take(const ScreenPoint& p) {
-        if (!(p.x >= 0 && p.y >= 0)) return false;
-        const auto column = static_cast<std::size_t>(p.x / cell), row = static_cast<std::size_t>(p.y / cell);
+        if (!(p.x >= 0 && p.y >= 0 && p.x < 1e6 && p.y < 1e6)) return false;
+        const auto column = static_cast<std::size_t>(p.x / cell_), row = static_cast<std::size_t>(p.y / cell_);
         if (column >= columns_ || row >= rows_ || taken_[row * columns_ + column] != 0) return false;
         taken_[row * columns_ + column] = 1;
         return true;
     }
 
 private:
-    static constexpr std::size_t cell = 14;  // pixels
+    double cell_;  // pixels
     std::size_t columns_, rows_;
     std::vector<char> taken_;
 };
@@ -210,8 +215,16 @@ private:
         const double darkness = key_.ground_darkness(eye + ((ground_ - eye.z) / ray.z) * ray);
         if (darkness <= 0) return options_.background;
         const Radiance open = radiance(options_.background);
-        const double left = 1 - 0.34 * darkness;
+        const double left = 1 - 0.34 * darkness * inner(x, y);
         return colour({left * open.red, left * open.green, left * (open.blue + 0.02 * darkness)});
+    }
+
+    /// 1 inside, falling to 0 at the border of the picture: no shadow ends in a straight line.
+    [[nodiscard]] double inner(double x, double y) const {
+        const double w = static_cast<double>(buffer_.width), h = static_cast<double>(buffer_.height);
+        const double from_border = std::min({x, y, w - x, h - y}) / (0.1 * std::min(w, h));
+        const double share = std::clamp(from_border, 0.0, 1.0);
+        return share * share * (3 - 2 * share);
     }
 
     double middle_nearness(const Triangle& t) const {
@@ -235,7 +248,7 @@ private:
         const Drawable& source = subject_.drawables[surfaces_.translucent.source[number]];
         screen.cover(buffer_.width, rows, [&](std::size_t sample, const Barycentric& weights) {
             const double nearness = screen.nearness(weights);
-            if (nearness < front(sample)) return;
+            if (nearness < behind_bias * front(sample)) return;
             const ScreenPoint at{static_cast<double>(sample % buffer_.width) + 0.5,
                                  static_cast<double>(sample / buffer_.width) + 0.5, nearness};
             const Vec3 point = view_.unproject(at), normal = shading_normal(surfaces_, triangle, weights, view_.eye());
@@ -293,22 +306,35 @@ private:
     void mark_lines(const Painting& painting, Overlay& overlay) const {
         for (const Polyline& line : subject_.lines) {
             const std::size_t n = line.points.size();
-            for (std::size_t i = 0; i + (line.closed ? 0 : 1) < n; ++i)
-                overlay.line(painting.pixel(line.points[i]), painting.pixel(line.points[(i + 1) % n]), line.colour,
-                             line.width);
+            for (std::size_t i = 0; i + (line.closed ? 0 : 1) < n; ++i) {
+                const Position &from = line.points[i], &to = line.points[(i + 1) % n];
+                if (shown(from) || shown(to))
+                    overlay.line(painting.pixel(from), painting.pixel(to), line.colour, line.width);
+            }
         }
     }
 
     void mark_points(const Painting& painting, Overlay& overlay) const {
-        ArrowSpacing spacing(options_.width, options_.height);
+        Spacing arrows(options_.width, options_.height, 14), dots(options_.width, options_.height, 2);
         for (const Marker& marker : subject_.markers) {
+            if (!shown(marker.at)) continue;
             const ScreenPoint at = painting.pixel(marker.at);
             if (marker.to && !marker.arrow) overlay.line(at, painting.pixel(*marker.to), marker.colour, 2);
-            if (marker.to && marker.arrow && spacing.take(at))
+            if (marker.to && marker.arrow && arrows.take(at))
                 overlay.arrow(at, painting.pixel(*marker.to), marker.colour, 2);
         }
-        for (const Marker& marker : subject_.markers)
-            overlay.dot(painting.pixel(marker.at), marker.colour, marker.size);
+        const double halo = subject_.markers.size() > many_markers ? 0 : 1;
+        for (const Marker& marker : subject_.markers) {
+            const ScreenPoint at = painting.pixel(marker.at);
+            if (shown(marker.at) && dots.take(at)) overlay.dot(at, marker.colour, marker.size, halo);
+        }
+    }
+
+    /// Of a close-up what is far away is left out, as surfaces are.
+    [[nodiscard]] bool shown(const Position& p) const {
+        if (!surfaces_.close_up) return true;
+        const Vec3 placed = surfaces_.placement.placed(p);
+        return std::max({std::abs(placed.x), std::abs(placed.y), std::abs(placed.z)}) < Surfaces::close_up_reach;
     }
 
     [[nodiscard]] std::vector<float> front_of_pixels() const {

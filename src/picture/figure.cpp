@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "picture/canvas.hpp"
+#include "picture/palette.hpp"
 #include "picture/view_choice.hpp"
 
 namespace pliant::picture {
@@ -120,7 +121,7 @@ private:
     }
 
     void draw_ramp(const Ramp& ramp, Point2& pen, double right) {
-        const double bar = 110 * unit_, gap = 7 * unit_;
+        const double bar = std::ceil(110 * unit_), gap = 7 * unit_;
         const double width = text_width(ramp.words + ramp.low + ramp.high, style(9.5)) + bar + 4 * gap;
         break_line(pen, width, right);
         const auto write = [&](const std::string& words) {
@@ -129,6 +130,7 @@ private:
         };
         write(ramp.words);
         write(ramp.low);
+        pen.x = std::ceil(pen.x);  // a bar of whole pixels shows no seams
         for (double x = 0; x < bar; x += 1)
             fill(image_, {pen.x + x, pen.y - 11 * unit_, pen.x + std::min(x + 1, bar), pen.y + 1.5 * unit_},
                  ramp_colour(x / bar));
@@ -217,7 +219,7 @@ private:
         options.camera.close_up = balls_[i];
         options.camera.from = from_;
         std::vector<Drawable> drawables(subject_.drawables.begin(), subject_.drawables.end());
-        for (Drawable& drawable : drawables) drawable.edges = drawable.opacity >= 1;
+        for (Drawable& drawable : drawables) drawable.edges = options_.edges_in_close_ups && drawable.opacity >= 1;
         const Subject near{drawables, subject_.lines, subject_.markers};
         const Surfaces surfaces = gather(near, options.camera);
         options.camera.from = best_direction(surfaces, options.camera, workers_);

@@ -15,9 +15,6 @@ struct LegendEntry {
     std::string words;
 };
 
-/// From 0, light, to 1, dark: told apart by anyone, and in grey.
-Colour ramp_colour(double share);
-
 /// What the colours of ramp_colour() stand for.
 struct Ramp {
     std::string words, low, high;
@@ -43,7 +40,8 @@ struct FigureOptions {
     std::optional<Position> from{};
     Up up = Up::z;
     Background background = Background::light;
-    unsigned threads = 0;  // as PictureOptions::threads
+    bool edges_in_close_ups = true;  // of what is not translucent
+    unsigned threads = 0;            // as PictureOptions::threads
 };
 
 /// At most three spots are shown. In small pictures text and close-ups are left out.

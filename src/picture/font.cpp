@@ -25,7 +25,7 @@ constexpr std::array<const char*, 95> strokes_of{
     "0h4h",                                // -
     "0d0d",                                // .
     "0c4n",                                // /
-    "~3m0m0d6d6m3m",                       // 0
+    "~2m0m0d5d5m2m",                       // 0
     "0k2m2d 0d4d",                         // 1
     "~0k0m3m6m6j5h3g 3g0d6d",              // 2
     "~0l1m3m6m6i2i ~2i6i6d3d1d0e",         // 3
@@ -85,7 +85,7 @@ constexpr std::array<const char*, 95> strokes_of{
     "0d0j 0m0m",                           // i
     "2j2b ~2b2a0a 2m2m",                   // j
     "0m0d 4j0f 2h5d",                      // k
-    "0m0d",                                // l
+    "0m0f ~0f0d2d",                        // l
     "0j0d ~0h0j4j4h 4h4d ~4h4j8j8h 8h8d",  // m
     "0j0d ~0h0j5j5h 5h5d",                 // n
     "~2j0j0d5d5j2j",                       // o

@@ -23,8 +23,8 @@ void Overlay::line(const ScreenPoint& from, const ScreenPoint& to, const Colour&
     cover(from, to, colour, width / 2, width / 2);
 }
 
-void Overlay::dot(const ScreenPoint& at, const Colour& colour, double radius) {
-    cover(at, at, {255, 255, 255}, radius + 1, radius + 1);
+void Overlay::dot(const ScreenPoint& at, const Colour& colour, double radius, double halo) {
+    if (halo > 0) cover(at, at, {255, 255, 255}, radius + halo, radius + halo);
     cover(at, at, colour, radius, radius);
 }
 

@@ -13,7 +13,8 @@ public:
 
     /// In pixels, with nearness. Points behind one another need not be finite.
     void line(const ScreenPoint& from, const ScreenPoint& to, const Colour& colour, double width);
-    void dot(const ScreenPoint& at, const Colour& colour, double radius);
+    /// `halo`: width of a white ring around it.
+    void dot(const ScreenPoint& at, const Colour& colour, double radius, double halo);
     void arrow(const ScreenPoint& from, const ScreenPoint& to, const Colour& colour, double width);
 
     /// Puts what was drawn so far into the image; what is drawn next lies on top.

@@ -73,8 +73,17 @@ CloseUp HitPlaces::ball(const Position& low, const Position& high) const {
     if (cells.empty()) return {middle(low, high), focus_share * scale_};
     const auto fullest = std::max_element(
         cells.begin(), cells.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    const auto& members = fullest->second;
-    return {places_[members[members.size() / 2]], cell};
+    return {places_[most_central(fullest->second)], cell};
+}
+
+/// The one nearest to the mean of them.
+std::size_t HitPlaces::most_central(std::span<const std::size_t> members) const {
+    Position mean{};
+    for (const std::size_t i : members)
+        for (std::size_t k = 0; k < 3; ++k) mean[k] += places_[i][k] / static_cast<double>(members.size());
+    return *std::min_element(members.begin(), members.end(), [&](std::size_t a, std::size_t b) {
+        return half_distance(places_[a], mean) < half_distance(places_[b], mean);
+    });
 }
 
 Position best_corner(const Surfaces& surfaces, const Camera& camera, parallel::Workers& workers) {

@@ -6,13 +6,16 @@
 namespace pliant::picture {
 
 /// The ball that a close-up shows: all of a box, or, where that is large, the part with most hits and markers.
-struct HitPlaces {
+class HitPlaces {
+public:
     /// `scale`: half the extent of the scene.
     HitPlaces(const Subject& subject, double scale);
 
     [[nodiscard]] CloseUp ball(const Position& low, const Position& high) const;
 
 private:
+    [[nodiscard]] std::size_t most_central(std::span<const std::size_t> members) const;
+
     std::vector<Position> places_;
     double scale_;
 };
