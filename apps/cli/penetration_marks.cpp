@@ -12,7 +12,7 @@ namespace {
 constexpr picture::Colour vertex_colour = picture::colour_of(PairKind::fold);
 constexpr picture::Colour boundary_colour = picture::colour_of(PairKind::touching);
 
-struct WayOut {
+struct MarkedWay {
     Position at, to;
     double depth;
 };
@@ -22,8 +22,8 @@ Position moved(const Position& p, const std::array<double, 3>& direction, double
 }
 
 /// A vertex in several tetrahedra of a body has one way out of it.
-std::vector<WayOut> ways_out(const ShownFrame& frame, std::span<const Shown> bodies) {
-    std::vector<WayOut> ways;
+std::vector<MarkedWay> ways_out(const ShownFrame& frame, std::span<const Shown> bodies) {
+    std::vector<MarkedWay> ways;
     const auto add = [&](std::size_t body, std::uint32_t vertex, const std::array<double, 3>& direction, double depth) {
         const Position& at = bodies[body].positions[vertex];
         ways.push_back({at, moved(at, direction, depth), depth});
@@ -33,14 +33,14 @@ std::vector<WayOut> ways_out(const ShownFrame& frame, std::span<const Shown> bod
         add(std::size_t(p.vertex.body), p.vertex.vertex, p.direction, p.depth);
     }
     for (const VertexPenetration& p : frame.ways_out) add(std::size_t(p.body), p.vertex, p.direction, p.depth);
-    std::stable_sort(ways.begin(), ways.end(), [](const WayOut& a, const WayOut& b) { return a.depth > b.depth; });
+    std::stable_sort(ways.begin(), ways.end(), [](const MarkedWay& a, const MarkedWay& b) { return a.depth > b.depth; });
     return ways;
 }
 
-void add_ways(Marks& marks, std::span<const WayOut> ways) {
+void add_ways(Marks& marks, std::span<const MarkedWay> ways) {
     if (ways.empty()) return;
     const double deepest = ways.front().depth;
-    for (const WayOut& way : ways) {
+    for (const MarkedWay& way : ways) {
         const double share = deepest > 0 ? way.depth / deepest : 0;
         marks.markers.push_back({way.at, way.to, picture::ramp_colour(share), true, 2.5});
     }

@@ -1,6 +1,7 @@
 // One body in 3-D. Positions stay the 16-bit steps that they were written as; a matrix brings them to their place.
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Mesh, Sphere, Vector3 } from 'three';
 import { Placement } from './chunks.js';
+import { coarse } from './coarse.js';
 import { bodyMaterial, xrayMaterial } from './materials.js';
 
 const MOST_EDGES = 400_000; // triangles up to which edges are drawn
@@ -15,6 +16,7 @@ export class DrawnBody {
     this.edges = null;
     this.number = -1; // of the triangles that the geometry has
     this.filtered = false;
+    this.indices = { all: null, few: null };
   }
 
   setColour(colour) {
@@ -36,7 +38,9 @@ export class DrawnBody {
       geometry.setAttribute('position', new BufferAttribute(cells, 3));
     }
     if (this.number !== mesh.number || missing || this.filtered) {
-      geometry.setIndex(new BufferAttribute(missing ? withoutMissing(mesh.corners, cells) : mesh.corners, 1));
+      this.indices = { all: new BufferAttribute(missing ? withoutMissing(mesh.corners, cells) : mesh.corners, 1), few: null };
+      this.corners = mesh.corners;
+      geometry.setIndex(this.indices.all);
       this.number = mesh.number;
       this.filtered = missing;
       this.#dropEdges();
@@ -45,6 +49,18 @@ export class DrawnBody {
     const [x, y, z] = placement.origin, s = placement.step;
     this.mesh.matrix.set(s, 0, 0, x, 0, s, 0, y, 0, 0, s, z, 0, 0, 0, 1);
     this.mesh.matrixWorldNeedsUpdate = true;
+  }
+
+  /** A part of the triangles only: while something moves, where all take too long. */
+  setFew(on) {
+    if (on && this.filtered) return;
+    const { geometry } = this.mesh;
+    if (on && this.indices.all && !this.indices.few) {
+      this.indices.few = new BufferAttribute(coarse(this.corners, geometry.getAttribute('position').array), 1);
+    }
+    const index = on ? this.indices.few : this.indices.all;
+    if (index && geometry.getIndex() !== index) geometry.setIndex(index);
+    if (this.edges) this.edges.visible = !on;
   }
 
   setXray(on) {
@@ -62,7 +78,7 @@ export class DrawnBody {
 
   setEdges(on, colour) {
     if (!on) return this.#dropEdges();
-    const index = this.mesh.geometry.getIndex();
+    const index = this.indices.all;
     if (this.edges || !index || index.count > 3 * MOST_EDGES) return;
     const lines = new BufferGeometry();
     lines.setAttribute('position', this.mesh.geometry.getAttribute('position'));

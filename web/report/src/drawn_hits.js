@@ -121,6 +121,11 @@ export class DrawnHits {
     return low[0] <= high[0] ? { normal, low, high } : null;
   }
 
+  /** Only what is seen first, without outlines: while something moves, where all takes too long. */
+  setFew(on) {
+    this.group.children.forEach((part, i) => { part.visible = !on || i === 0; });
+  }
+
   setClipping(planes) {
     for (const material of [...this.materials, this.lines]) {
       material.clippingPlanes = planes;

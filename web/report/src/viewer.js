@@ -47,6 +47,7 @@ export class Viewer extends EventTarget {
     this.clip = null; // {axis, at, flipped}
     this.cost = 0; // milliseconds of the last picture of something that moved
     this.busy = false;
+    this.few = false; // triangles while something moves
     this.share = 1; // of the pixels while something moves
     this.#control();
     new ResizeObserver(() => this.#resize()).observe(holder);
@@ -349,6 +350,9 @@ export class Viewer extends EventTarget {
 
   #render(moving) {
     const began = performance.now();
+    const few = moving && this.few;
+    for (const body of this.bodies) body.setFew(few);
+    this.hits.setFew(few);
     this.#usePixels(moving ? Math.min(this.share, this.software ? 0.99 : 1) : 1);
     const distance = this.camera.position.distanceTo(this.controls.target);
     const far = this.camera.position.length() + 6 + (this.frame ? this.reach() : 0);
@@ -380,6 +384,7 @@ export class Viewer extends EventTarget {
       context.deleteSync(this.fence);
       this.fence = null;
       this.cost = performance.now() - began;
+      if (this.cost > 38 && this.share <= 0.5) this.few = this.software;
       if (this.cost > 38) this.share = Math.max(0.35, this.share * 0.85);
       else if (this.cost < 20) this.share = Math.min(1, this.share * 1.1);
     };

@@ -75,3 +75,41 @@ export function fan(n) {
   for (let i = 0; i < n; ++i) faces.push(`f 1 ${i + 2} ${i + 3}`);
   return [...vertices, ...faces].join('\n') + '\n';
 }
+
+/** A bumpy ball of about n triangles as binary PLY, vertices and triangles in no order: the worst for compression. */
+export function shuffledBall(n) {
+  const rows = Math.floor(Math.sqrt(n / 4)), columns = 2 * rows;
+  let seed = 1;
+  const random = (below) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const shuffled = (count) => {
+    const order = Uint32Array.from({ length: count }, (_, i) => i);
+    for (let i = count - 1; i > 0; --i) {
+      const k = random(i + 1);
+      [order[i], order[k]] = [order[k], order[i]];
+    }
+    return order;
+  };
+  const vertices = (rows + 1) * columns, triangles = 2 * rows * columns;
+  const place = shuffled(vertices), turn = shuffled(triangles);
+  const head = `ply\nformat binary_little_endian 1.0\nelement vertex ${vertices}\nproperty float x\nproperty float y\nproperty float z\nelement face ${triangles}\nproperty list uchar int vertex_indices\nend_header\n`;
+  const body = new DataView(new ArrayBuffer(12 * vertices + 13 * triangles));
+  for (let j = 0; j <= rows; ++j) {
+    for (let i = 0; i < columns; ++i) {
+      const up = (Math.PI * (j + 0.5)) / (rows + 1), around = (2 * Math.PI * i) / columns;
+      const r = 1 + 0.1 * Math.sin(9 * up) * Math.cos(7 * around);
+      const at = 12 * place[j * columns + i];
+      [Math.sin(up) * Math.cos(around), Math.sin(up) * Math.sin(around), Math.cos(up)].forEach((c, k) => body.setFloat32(at + 4 * k, r * c, true));
+    }
+  }
+  for (let t = 0; t < triangles; ++t) {
+    const cell = t >> 1, i = cell % columns, j = Math.floor(cell / columns), next = (i + 1) % columns;
+    const a = j * columns + i, b = (j + 1) * columns + i, c = (j + 1) * columns + next, d = j * columns + next;
+    const at = 12 * vertices + 13 * turn[t];
+    body.setUint8(at, 3);
+    (t & 1 ? [a, c, d] : [a, b, c]).forEach((v, k) => body.setInt32(at + 1 + 4 * k, place[v], true));
+  }
+  return Buffer.concat([Buffer.from(head), Buffer.from(body.buffer)]);
+}

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { findChromium, launch, openPage, pixelsLike, state } from './browser.mjs';
 import { LEAST, tooNear } from './colours.mjs';
-import { fan, FLAWED, ONE_TRIANGLE, Reports } from './reports.mjs';
+import { differenceFromGolden, TOLERANCE } from './goldens.mjs';
+import { fan, FLAWED, ONE_TRIANGLE, Reports, shuffledBall } from './reports.mjs';
 
 const chromiumPath = findChromium();
 if (!chromiumPath) {
@@ -42,6 +43,11 @@ const shows = (page, number) => page.waitForFunction((n) => {
   return app.summary.frames[app.place].number === n;
 }, number);
 
+async function looksAsKept(page, name) {
+  const { mean, share } = await differenceFromGolden(page, name);
+  assert.ok(mean <= TOLERANCE.mean && share <= TOLERANCE.share, `${name}: mean ${mean.toFixed(2)}, share ${share.toFixed(4)}`);
+}
+
 const browser = await launch(chromiumPath);
 
 reports.scene('squeezed_blob', 'sq', '--triangles', '3000', '--frames', '8');
@@ -58,6 +64,7 @@ await test('opens from a folder with the worst frame and the right counts', () =
   const counts = await page.evaluate(() => window.pliantReport.summary.frames.map((frame) => frame.values.slice(0, 4)));
   assert.deepEqual(counts, frames.map((frame) => Object.values(frame.kinds)));
   assert.ok((await pixelsLike(page, '--crossing')) > 200, 'crossing triangles are drawn');
+  await looksAsKept(page, 'check');
 }));
 
 await test('goes to the frames that were asked for', () => inPage(browser, sequence.file, {}, async (page) => {
@@ -106,6 +113,7 @@ await test('flies to a region by key, by click and by link', async () => {
     const seen = await state(page);
     assert.deepEqual([seen.frame, seen.finding], [2, 0]);
     assert.ok((await centred(page, 0)) < 0.05);
+    await looksAsKept(page, 'region');
   });
 });
 
@@ -201,6 +209,7 @@ reports.scene('caged_blobs', 'cb', '--triangles', '2000', '--frames', '3');
 await test('shows the volume that is shared, and ways out', () => inPage(browser, reports.report('overlap', 'overlap', 'cb/left_*.ply', 'cb/right_*.ply', '--depths').file, {}, async (page) => {
   assert.match((await state(page)).legend, /Shared volume/);
   assert.ok((await pixelsLike(page, '--shared')) > 200);
+  await looksAsKept(page, 'overlap');
   await page.locator('label', { hasText: 'Ways out' }).click();
   assert.ok((await pixelsLike(page, '--way-out')) > 20);
 }));
@@ -231,9 +240,9 @@ await test('has colours that can be told apart', () => assert.deepEqual(tooNear(
 
 if (process.env.PLIANT_TEST_LONG) {
   const large = await launch(chromiumPath);
-  reports.scene('waving_cloth', 'million', '--triangles', '1000000', '--frames', '1');
+  reports.write('million.ply', shuffledBall(1_000_000));
   await test('opens a million triangles', async () => {
-    const { file, bytes } = reports.report('million', 'check', 'million/cloth_0000.ply');
+    const { file, bytes } = reports.report('million', 'check', 'million.ply');
     await inPage(large, file, {}, async (page) => {
       console.log(`         ${(bytes / 1e6).toFixed(1)} MB, open in ${page.openedIn} ms`);
       assert.ok(bytes < 40e6);
