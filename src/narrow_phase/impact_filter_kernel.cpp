@@ -23,9 +23,9 @@ using broad_phase::FeatureBatch;
 template <class Tag>
 using Points = Coordinates<hn::Vec<Tag>>;
 
-// Three filters, each for what the one before has left: signs of coefficients, and the one root of a cubic with a single
-// sign change, both in the precision of the vertices; then in doubles all roots, part by part. What is left meets, but
-// for few.
+// Three filters, each for what the one before has left: signs of coefficients, and the one root of a cubic with a
+// single sign change, both in the precision of the vertices; then in doubles all roots, part by part. What is left
+// meets, but for few.
 
 /// Four points at the start and at the end of a step.
 template <class Tag>
@@ -62,9 +62,12 @@ HWY_INLINE hn::Mask<Tag> apart_along(Tag, const hn::Vec<Tag>* s, const hn::Vec<T
 
 template <bool edges, class Tag>
 HWY_INLINE hn::Mask<Tag> apart_along_an_axis(Tag d, const Step<Tag>& p) {
-    const hn::Vec<Tag> sx[4] = {p.s[0].x, p.s[1].x, p.s[2].x, p.s[3].x}, ex[4] = {p.e[0].x, p.e[1].x, p.e[2].x, p.e[3].x};
-    const hn::Vec<Tag> sy[4] = {p.s[0].y, p.s[1].y, p.s[2].y, p.s[3].y}, ey[4] = {p.e[0].y, p.e[1].y, p.e[2].y, p.e[3].y};
-    const hn::Vec<Tag> sz[4] = {p.s[0].z, p.s[1].z, p.s[2].z, p.s[3].z}, ez[4] = {p.e[0].z, p.e[1].z, p.e[2].z, p.e[3].z};
+    const hn::Vec<Tag> sx[4] = {p.s[0].x, p.s[1].x, p.s[2].x, p.s[3].x},
+                       ex[4] = {p.e[0].x, p.e[1].x, p.e[2].x, p.e[3].x};
+    const hn::Vec<Tag> sy[4] = {p.s[0].y, p.s[1].y, p.s[2].y, p.s[3].y},
+                       ey[4] = {p.e[0].y, p.e[1].y, p.e[2].y, p.e[3].y};
+    const hn::Vec<Tag> sz[4] = {p.s[0].z, p.s[1].z, p.s[2].z, p.s[3].z},
+                       ez[4] = {p.e[0].z, p.e[1].z, p.e[2].z, p.e[3].z};
     return hn::Or(hn::Or(apart_along<edges>(d, sx, ex), apart_along<edges>(d, sy, ey)), apart_along<edges>(d, sz, ez));
 }
 
@@ -123,7 +126,8 @@ HWY_INLINE Cubic<Tag> falling(const Cubic<Tag>& c) {
 template <class Tag>
 HWY_INLINE hn::Mask<Tag> one_root(const Cubic<Tag>& c) {
     const auto below = hn::Neg(c.error);
-    return hn::And(hn::And(hn::Gt(c.c0, c.error), hn::Lt(c.c3, below)), hn::Or(hn::Gt(c.c1, c.error), hn::Lt(c.c2, below)));
+    return hn::And(hn::And(hn::Gt(c.c0, c.error), hn::Lt(c.c3, below)),
+                   hn::Or(hn::Gt(c.c1, c.error), hn::Lt(c.c2, below)));
 }
 
 template <class Tag>
@@ -179,7 +183,8 @@ HWY_INLINE Points<Tag> between(Tag d, const Points<Tag>& a, const Points<Tag>& b
 /// Whether some weight of the points is negative from lo to hi: where they lie in one plane then, they do not meet.
 /// Bounds as in impact/certain_impact.cpp.
 template <bool edges, class Tag>
-HWY_INLINE hn::Mask<Tag> outside(Tag d, const Vectors<Tag>& s, const Vectors<Tag>& e, hn::Vec<Tag> lo, hn::Vec<Tag> hi) {
+HWY_INLINE hn::Mask<Tag> outside(Tag d, const Vectors<Tag>& s, const Vectors<Tag>& e, hn::Vec<Tag> lo,
+                                 hn::Vec<Tag> hi) {
     using Scalar = hn::TFromD<Tag>;
     using Limits = simd::Rounding<Scalar>;
     const auto half = hn::Set(d, Scalar{0.5}), t = hn::Mul(half, hn::Add(lo, hi));
@@ -203,17 +208,16 @@ HWY_INLINE hn::Mask<Tag> outside(Tag d, const Vectors<Tag>& s, const Vectors<Tag
         return hn::Or(negative, hn::Or(hn::Gt(hn::Sub(beta, one), hn::Add(one_error, beta_error)),
                                        hn::Gt(hn::Sub(gamma, one), hn::Add(one_error, gamma_error))));
     } else {
-        return hn::Or(negative, hn::Gt(hn::Sub(hn::Add(beta, gamma), one),
-                                       hn::Add(one_error, hn::Add(beta_error, gamma_error))));
+        return hn::Or(negative,
+                      hn::Gt(hn::Sub(hn::Add(beta, gamma), one), hn::Add(one_error, hn::Add(beta_error, gamma_error))));
     }
 }
 
 /// The polar form of a cubic: linear in each argument, and the cubic at x where all of them are x.
 template <class Tag>
 HWY_INLINE hn::Vec<Tag> blossom(Tag d, const Cubic<Tag>& c, hn::Vec<Tag> x, hn::Vec<Tag> y, hn::Vec<Tag> z) {
-    const auto mix = [&](hn::Vec<Tag> t, hn::Vec<Tag> a, hn::Vec<Tag> b) HWY_ATTR {
-        return hn::Add(hn::Mul(hn::Sub(hn::Set(d, 1), t), a), hn::Mul(t, b));
-    };
+    const auto mix = [&](hn::Vec<Tag> t, hn::Vec<Tag> a, hn::Vec<Tag> b)
+                         HWY_ATTR { return hn::Add(hn::Mul(hn::Sub(hn::Set(d, 1), t), a), hn::Mul(t, b)); };
     const auto c01 = mix(x, c.c0, c.c1), c12 = mix(x, c.c1, c.c2), c23 = mix(x, c.c2, c.c3);
     return mix(z, mix(y, c01, c12), mix(y, c12, c23));
 }
@@ -333,8 +337,7 @@ HWY_INLINE std::size_t keep_by_roots(Tag d, const Positions<Tag, Vertex>& step, 
             p.s[i] = load(d, step.start, ids[i]);
             p.e[i] = load(d, step.end, ids[i]);
         }
-        const unsigned proven =
-            apart(d, vectors<edges, Tag>(p.s), vectors<edges, Tag>(p.e), hn::Set(d, step.until));
+        const unsigned proven = apart(d, vectors<edges, Tag>(p.s), vectors<edges, Tag>(p.e), hn::Set(d, step.until));
         for (std::size_t lane = 0; lane < std::min(lanes, given - first); ++lane) {
             kept[count] = kept[first + lane];
             count += (proven >> lane & 1) ^ 1;
@@ -355,14 +358,12 @@ HWY_INLINE std::size_t keep(Tag d, const Vertex* start, const Vertex* end, doubl
     std::size_t count = keep_by_plane<edges>(d, step, batch, kept);
     if constexpr (std::is_same_v<Vertex, simd::FloatVertex>) {
         count = keep_by_roots<edges>(d, step, batch, kept, count,
-                                     [](auto tag, const auto& s, const auto& e, auto last) HWY_ATTR {
-                                         return apart_at_root<edges>(tag, s, e, last);
-                                     });
+                                     [](auto tag, const auto& s, const auto& e, auto last)
+                                         HWY_ATTR { return apart_at_root<edges>(tag, s, e, last); });
     }
     return keep_by_roots<edges>(Doubles(), Positions<Doubles, Vertex>{start, end, until}, batch, kept, count,
-                                [](auto tag, const auto& s, const auto& e, auto last) HWY_ATTR {
-                                    return apart_in_parts<edges>(tag, s, e, last);
-                                });
+                                [](auto tag, const auto& s, const auto& e, auto last)
+                                    HWY_ATTR { return apart_in_parts<edges>(tag, s, e, last); });
 }
 
 template <class Tag, class Vertex>

@@ -194,7 +194,8 @@ void GrowingInteger::add_magnitudes(const GrowingInteger& longer, const GrowingI
     limb[longer.size_] = carry;
 }
 
-void GrowingInteger::subtract_magnitudes(const GrowingInteger& larger, const GrowingInteger& smaller, GrowingInteger& out) {
+void GrowingInteger::subtract_magnitudes(const GrowingInteger& larger, const GrowingInteger& smaller,
+                                         GrowingInteger& out) {
     Limb* const limb = out.resize(larger.size_);
     const Limb *const x = larger.limbs(), *const y = smaller.limbs();
     Limb borrow = 0;

@@ -21,7 +21,9 @@ struct Both {
     mpz_class theirs;
 };
 
-Both both(double value) { return {GrowingInteger::scaled_from(value, lowest), oracle::scaled<mpz_class>(value, lowest)}; }
+Both both(double value) {
+    return {GrowingInteger::scaled_from(value, lowest), oracle::scaled<mpz_class>(value, lowest)};
+}
 Both operator+(const Both& a, const Both& b) { return {a.ours + b.ours, a.theirs + b.theirs}; }
 Both operator-(const Both& a, const Both& b) { return {a.ours - b.ours, a.theirs - b.theirs}; }
 Both operator*(const Both& a, const Both& b) { return {a.ours * b.ours, a.theirs * b.theirs}; }
