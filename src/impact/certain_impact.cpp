@@ -10,7 +10,6 @@ namespace pliant::impact {
 
 namespace {
 
-constexpr double unit = simd::Rounding<double>::unit;
 // Bound on the rounding of the cubic, relative to the sum of the magnitudes of its terms. A term of a determinant is
 // rounded eight times at most, its differences included. A coefficient is the mean of three determinants (3 more). A
 // part of the cubic adds nine, an evaluation nine again: 29 units.

@@ -2,61 +2,19 @@
 
 #include <algorithm>
 
-#include "numeric/big_integer.hpp"
+#include "impact/integer_motion.hpp"
 #include "numeric/real_root.hpp"
 
 namespace pliant::impact {
 
 namespace {
 
-// Times are refined until an interval is as short as this power of 1/2.
-constexpr int time_bits = 54;
-
-using Vector = std::array<Polynomial, 3>;
-
-Polynomial cross_component(const Vector& a, const Vector& b, std::size_t axis) {
-    const std::size_t i = (axis + 1) % 3, k = (axis + 2) % 3;
-    return a[i] * b[k] - a[k] * b[i];
-}
-
-/// Coordinates as integers, by a power of two common to all.
-class Scale {
-public:
-    Scale(const FourPoints& start, const FourPoints& end) {
-        for (const FourPoints* points : {&start, &end}) {
-            for (const Point& p : *points) {
-                for (const double c : p) {
-                    if (c != 0) exponent_ = std::min(exponent_, lowest_bit_exponent(c));
-                }
-            }
-        }
-    }
-    [[nodiscard]] GrowingInteger operator()(double coordinate) const {
-        return GrowingInteger::scaled_from(coordinate, exponent_);
-    }
-
-private:
-    int exponent_ = 1024;
-};
-
 /// The polynomials in time that decide; see motion.hpp.
 class ExactMotion {
 public:
-    ExactMotion(FeatureKind kind, const FourPoints& start, const FourPoints& end) : kind_(kind) {
-        const Scale scale(start, end);
-        const auto ends = vectors_of(kind);
-        const std::array<Vector*, 3> vectors{&u_, &v_, &w_};
-        for (std::size_t i = 0; i < 3; ++i) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const GrowingInteger first = scale(start[ends[i].to][axis]) - scale(start[ends[i].from][axis]);
-                const GrowingInteger last = scale(end[ends[i].to][axis]) - scale(end[ends[i].from][axis]);
-                (*vectors[i])[axis] = Polynomial::linear(first, last - first);
-            }
-        }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            n_[axis] = cross_component(u_, v_, axis);
-            volume_ = volume_ + n_[axis] * w_[axis];
-        }
+    ExactMotion(FeatureKind kind, const FourPoints& start, const FourPoints& end)
+        : kind_(kind), move_(kind, start, end, CommonScale(start, end)), n_(cross(move_.u, move_.v)) {
+        volume_ = dot(n_, move_.w);
     }
 
     /// The cubic det(u, v, w).
@@ -68,12 +26,12 @@ public:
         std::array<Polynomial, 4> w;
     };
     [[nodiscard]] Weights weights(std::size_t axis) const {
-        const Polynomial beta = cross_component(w_, v_, axis);
+        const Polynomial beta = cross_component(move_.w, move_.v, axis);
         if (kind_ == FeatureKind::vertex_triangle) {
-            const Polynomial gamma = cross_component(u_, w_, axis);
+            const Polynomial gamma = cross_component(move_.u, move_.w, axis);
             return {{n_[axis], beta, gamma, n_[axis] - beta - gamma}};
         }
-        const Polynomial gamma = cross_component(w_, u_, axis);
+        const Polynomial gamma = cross_component(move_.w, move_.u, axis);
         return {{beta, n_[axis] - beta, gamma, n_[axis] - gamma}};
     }
 
@@ -83,7 +41,7 @@ public:
         int count;
     };
     [[nodiscard]] Differences differences(std::size_t axis) const {
-        const Polynomial &u = u_[axis], &v = v_[axis], &w = w_[axis];
+        const Polynomial &u = move_.u[axis], &v = move_.v[axis], &w = move_.w[axis];
         if (kind_ == FeatureKind::vertex_triangle) return {{w, w - u, w - v, Polynomial()}, 3};
         return {{w, w - u, w + v, w + v - u}, 4};
     }
@@ -125,7 +83,8 @@ private:
     }
 
     FeatureKind kind_;
-    Vector u_, v_, w_, n_;
+    IntegerMotion move_;
+    PolynomialVector n_;
     Polynomial volume_;
 };
 

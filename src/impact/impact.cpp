@@ -8,6 +8,7 @@
 
 #include "impact/certain_impact.hpp"
 #include "impact/exact_impact.hpp"
+#include "impact/separation.hpp"
 #include "impact/witness.hpp"
 #include "simd/rounding.hpp"
 
@@ -39,7 +40,7 @@ bool apart_along_an_axis(FeatureKind kind, const FourPoints& start, const FourPo
 /// it; the one in which they are apart midway most often does. A difference is rounded once, its product with the
 /// direction thrice: four units, doubled for safety.
 bool apart_along_a_direction(FeatureKind kind, const FourPoints& start, const FourPoints& end) {
-    const Vec3 direction = gap(kind, start, end, 0.5);
+    const Vec3 direction = nearest_way(kind, start, end, 0.5).direction;
     const std::size_t split = kind == FeatureKind::vertex_triangle ? 1 : 2;
     double least = std::numeric_limits<double>::infinity(), size = 0;
     for (const FourPoints* points : {&start, &end}) {
@@ -51,7 +52,7 @@ bool apart_along_a_direction(FeatureKind kind, const FourPoints& start, const Fo
             }
         }
     }
-    const double rounding = 24 * simd::Rounding<double>::unit * greatest_component(direction) * size;
+    const double rounding = 24 * unit * greatest_component(direction) * size;
     return least > rounding + simd::Rounding<double>::underflow;
 }
 
@@ -64,6 +65,17 @@ void require_finite(const FourPoints& points) {
 }
 
 }  // namespace
+
+std::optional<Impact> first_separation(FeatureKind kind, const FourPoints& start, const FourPoints& end,
+                                       double distance) {
+    const auto time = first_within(kind, start, end, distance);
+    if (!time) return std::nullopt;
+    Impact out = witness(kind, start, end, *time, 0);
+    const Vec3 way = nearest_way(kind, start, end, (*time)[0]).direction;
+    const double length = std::sqrt(dot(way, way));
+    if (length > 0) out.normal = {way.x / length, way.y / length, way.z / length};
+    return out;
+}
 
 std::optional<Impact> first_impact(FeatureKind kind, const FourPoints& start, const FourPoints& end) {
     if (apart_along_an_axis(kind, start, end)) return std::nullopt;

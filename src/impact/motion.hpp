@@ -9,6 +9,7 @@
 #include <pliant/points.hpp>
 
 #include "numeric/vec.hpp"
+#include "simd/rounding.hpp"
 
 namespace pliant::impact {
 
@@ -28,6 +29,8 @@ constexpr std::array<VectorEnds, 3> vectors_of(FeatureKind kind) {
     if (kind == FeatureKind::vertex_triangle) return {{{2, 1}, {3, 1}, {0, 1}}};
     return {{{1, 0}, {3, 2}, {2, 0}}};
 }
+
+inline constexpr double unit = simd::Rounding<double>::unit;  // of rounding
 
 inline double greatest_component(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
 

@@ -12,7 +12,8 @@ namespace pliant::impact {
 namespace {
 
 struct Vectors {
-    Vec3 u, v, w;  // see motion.hpp; the greatest component is about 1
+    Vec3 u, v, w;      // see motion.hpp; the greatest component is about 1
+    int exponent = 0;  // they are 2^exponent times as long in truth
 };
 
 Vec3 between(const Point& a, const Point& b, double t) {
@@ -32,12 +33,12 @@ Vectors vectors_at(FeatureKind kind, const FourPoints& start, const FourPoints& 
         at[i] = (1 - time) * first + time * last;
         size = std::max(size, greatest_component(at[i]));
     }
-    if (size == 0) return {at[0], at[1], at[2]};
+    if (size == 0) return {at[0], at[1], at[2], 0};
     // By a power of two, which rounds nothing. Twice, as one factor may be out of range.
     const int exponent = -std::ilogb(size);
     const double scale = std::ldexp(1.0, exponent / 2), rest = std::ldexp(1.0, exponent - exponent / 2);
     for (Vec3& p : at) p = rest * (scale * p);
-    return {at[0], at[1], at[2]};
+    return {at[0], at[1], at[2], 1 - exponent};
 }
 
 double clamped(double x) { return x > 0 ? std::min(x, 1.0) : 0; }  // 0 of NaN
@@ -45,40 +46,40 @@ double clamped(double x) { return x > 0 ? std::min(x, 1.0) : 0; }  // 0 of NaN
 /// Of the segment from 0 to `edge`: the part of it at which it comes nearest to p.
 double nearest_part(const Vec3& p, const Vec3& edge) { return clamped(dot(p, edge) / dot(edge, edge)); }
 
-double distance(const Vec3& a, const Vec3& b) { return greatest_component(a - b); }
+double square_distance(const Vec3& a, const Vec3& b) { return dot(a - b, a - b); }
 
 struct Weights {
-    double beta = 0, gamma = 0, distance = std::numeric_limits<double>::infinity();
+    double beta = 0, gamma = 0, square_distance = std::numeric_limits<double>::infinity();
 };
 
-void take_nearer(Weights& best, double beta, double gamma, double distance) {
-    if (distance < best.distance) best = {beta, gamma, distance};
+void take_nearer(Weights& best, double beta, double gamma, double square_distance) {
+    if (square_distance < best.square_distance) best = {beta, gamma, square_distance};
 }
 
-/// Of a triangle without area: the nearest of its three edges.
+/// On the nearest of the three edges of a triangle.
 Weights on_triangle_edges(const Vectors& x) {
     Weights best;
     const double along_u = nearest_part(x.w, x.u), along_v = nearest_part(x.w, x.v);
     const double opposite = nearest_part(x.w - x.u, x.v - x.u);
-    take_nearer(best, along_u, 0, distance(along_u * x.u, x.w));
-    take_nearer(best, 0, along_v, distance(along_v * x.v, x.w));
-    take_nearer(best, 1 - opposite, opposite, distance((1 - opposite) * x.u + opposite * x.v, x.w));
+    take_nearer(best, along_u, 0, square_distance(along_u * x.u, x.w));
+    take_nearer(best, 0, along_v, square_distance(along_v * x.v, x.w));
+    take_nearer(best, 1 - opposite, opposite, square_distance((1 - opposite) * x.u + opposite * x.v, x.w));
     return best;
 }
 
-/// Of parallel edges: an end of the one and the point of the other next to it, wherever that is nearest. `gamma` is the
-/// part of the second edge.
-Weights on_parallel_edges(const Vectors& x) {
+/// An end of the one edge and the point of the other next to it, wherever that is nearest. `gamma` is the part of the
+/// second edge.
+Weights at_edge_ends(const Vectors& x) {
     Weights best;
     for (const double beta : {0.0, 1.0}) {
         const Vec3 end = beta * x.u - x.w;
         const double gamma = nearest_part(end, x.v);
-        take_nearer(best, beta, gamma, distance(end, gamma * x.v));
+        take_nearer(best, beta, gamma, square_distance(end, gamma * x.v));
     }
     for (const double gamma : {0.0, 1.0}) {
         const Vec3 end = x.w + gamma * x.v;
         const double beta = nearest_part(end, x.u);
-        take_nearer(best, beta, gamma, distance(end, beta * x.u));
+        take_nearer(best, beta, gamma, square_distance(end, beta * x.u));
     }
     return best;
 }
@@ -86,16 +87,15 @@ Weights on_parallel_edges(const Vectors& x) {
 /// Whether u and v are so nearly parallel that n is mostly rounding.
 bool flat(const Vectors& x, double square) { return !(square > 0x1p-90 * dot(x.u, x.u) * dot(x.v, x.v)); }
 
+/// Where the features are nearest: between their insides, or at their borders.
 Weights weights_of(FeatureKind kind, const Vectors& x, const Vec3& n) {
     const double square = dot(n, n);
-    if (kind == FeatureKind::edge_edge) {
-        if (flat(x, square)) return on_parallel_edges(x);
-        return {clamped(dot(n, cross(x.w, x.v)) / square), clamped(dot(n, cross(x.w, x.u)) / square), 0};
-    }
-    if (flat(x, square)) return on_triangle_edges(x);
-    const double beta = clamped(dot(n, cross(x.w, x.v)) / square), gamma = clamped(dot(n, cross(x.u, x.w)) / square);
-    const double excess = std::max(beta + gamma, 1.0);
-    return {beta / excess, gamma / excess, 0};
+    const bool triangle = kind == FeatureKind::vertex_triangle;
+    const double beta = dot(n, cross(x.w, x.v)) / square;
+    const double gamma = dot(n, triangle ? cross(x.u, x.w) : cross(x.w, x.u)) / square;
+    const bool inside = beta >= 0 && gamma >= 0 && (triangle ? beta + gamma <= 1 : beta <= 1 && gamma <= 1);
+    if (inside && !flat(x, square)) return {beta, gamma, 0};
+    return triangle ? on_triangle_edges(x) : at_edge_ends(x);
 }
 
 Point normal_of(const Vectors& x, const Vec3& n, int side) {
@@ -107,11 +107,12 @@ Point normal_of(const Vectors& x, const Vec3& n, int side) {
 
 }  // namespace
 
-Vec3 gap(FeatureKind kind, const FourPoints& start, const FourPoints& end, double time) {
+NearestWay nearest_way(FeatureKind kind, const FourPoints& start, const FourPoints& end, double time) {
     const Vectors x = vectors_at(kind, start, end, time);
-    const Weights at = weights_of(kind, x, cross(x.u, x.v));
-    if (kind == FeatureKind::vertex_triangle) return x.w - (at.beta * x.u + at.gamma * x.v);
-    return at.beta * x.u - (x.w + at.gamma * x.v);
+    const auto [beta, gamma, unused] = weights_of(kind, x, cross(x.u, x.v));
+    const Vec3 way =
+        kind == FeatureKind::vertex_triangle ? x.w - (beta * x.u + gamma * x.v) : beta * x.u - (x.w + gamma * x.v);
+    return {way, std::ldexp(std::sqrt(dot(way, way)), x.exponent)};
 }
 
 Impact witness(FeatureKind kind, const FourPoints& start, const FourPoints& end, const std::array<double, 2>& time,

@@ -11,8 +11,11 @@ namespace pliant::impact {
 Impact witness(FeatureKind kind, const FourPoints& start, const FourPoints& end, const std::array<double, 2>& time,
                int side);
 
-/// From a point of the second feature to one of the first, both near where the features are nearest at a time; up to a
-/// positive factor, and rounded. Zero where there is no telling.
-Vec3 gap(FeatureKind kind, const FourPoints& start, const FourPoints& end, double time);
+/// The shortest way between the features at a time, rounded.
+struct NearestWay {
+    Vec3 direction;  // from the second feature to the first, up to a positive factor; zero where they meet
+    double length;   // of the way between two points of them
+};
+NearestWay nearest_way(FeatureKind kind, const FourPoints& start, const FourPoints& end, double time);
 
 }  // namespace pliant::impact

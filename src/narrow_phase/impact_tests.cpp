@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
 
 #include "impact/impact.hpp"
 #include "narrow_phase/impact_filter.hpp"
@@ -22,11 +21,10 @@ Point position(const simd::Vertices& vertices, std::uint32_t i) {
 
 }  // namespace
 
-bool earlier(const FoundImpact& a, const FoundImpact& b) {
-    const auto key = [](const FoundImpact& f) {
-        return std::tie(f.impact.time[0], f.impact.time[1], f.kind, f.first, f.second);
-    };
-    return key(a) < key(b);
+void keep_earliest(const FoundImpact& next, std::vector<FoundImpact>& earliest) {
+    if (!earliest.empty() && earliest.front().impact.time < next.impact.time) return;
+    if (!earliest.empty() && next.impact.time < earliest.front().impact.time) earliest.clear();
+    earliest.push_back(next);
 }
 
 double until_after(const Impact& impact) { return std::min(impact.time[0] + 4 * impact::longest_interval, 1.0); }
@@ -37,6 +35,11 @@ void ImpactFindings::clear() {
 }
 
 void ImpactFindings::test(const ImpactTest& test, broad_phase::FeatureBatch& batch) {
+    if (test.minimum_separation > 0) {
+        counters.exact_tests += batch.count;
+        for (std::size_t i = 0; i < batch.count; ++i) decide(test, batch, i);
+        return;
+    }
     std::array<std::uint16_t, broad_phase::FeatureBatch::capacity> kept;
     const double until =
         impacts.empty() || !test.only_earliest ? test.until : std::min(test.until, until_after(impacts.front().impact));
@@ -54,15 +57,17 @@ void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBa
         start[i] = position(test.start, found.vertices[i]);
         end[i] = position(test.end, found.vertices[i]);
     }
-    const std::optional<Impact> impact = impact::first_impact(batch.kind, start, end);
+    const std::optional<Impact> impact = test.minimum_separation > 0
+                                             ? impact::first_separation(batch.kind, start, end, test.minimum_separation)
+                                             : impact::first_impact(batch.kind, start, end);
     if (!impact) return;
     found.first = batch.first[place];
     found.second = batch.second[place];
     found.impact = *impact;
-    if (!test.only_earliest || impacts.empty()) {
+    if (test.only_earliest) {
+        keep_earliest(found, impacts);
+    } else {
         impacts.push_back(found);
-    } else if (earlier(found, impacts.front())) {
-        impacts.front() = found;
     }
 }
 

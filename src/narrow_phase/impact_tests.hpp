@@ -21,15 +21,15 @@ struct FoundImpact {
     Impact impact;
 };
 
-/// By time, then by features: the order of answers.
-bool earlier(const FoundImpact& a, const FoundImpact& b);
+/// The earliest so far; several where their intervals are equal.
+void keep_earliest(const FoundImpact& next, std::vector<FoundImpact>& earliest);
 
 /// What is asked of candidates during a step.
 struct ImpactTest {
     simd::Vertices start, end;
     double minimum_separation = 0;
     bool only_earliest = false;
-    /// Only the earliest: impacts that are certainly later than this are of no interest.
+    /// With only_earliest: impacts that are certainly later than this are of no interest.
     double until = 1;
 };
 

@@ -54,6 +54,11 @@ FeatureImpact translated(const Bodies& bodies, const FoundImpact& found) {
     return out;
 }
 
+bool earlier(const FeatureImpact& a, const FeatureImpact& b) {
+    if (a.impact.time != b.impact.time) return a.impact.time < b.impact.time;
+    return static_cast<const FeaturePair&>(a) < static_cast<const FeaturePair&>(b);
+}
+
 }  // namespace
 
 void ImpactQuestion::start_step(Bodies& bodies, parallel::Workers& workers) {
@@ -127,7 +132,7 @@ void ImpactQuestion::search(const Query& query, double until) {
     const bool in_waves = test.only_earliest || query.limited();
     for (std::size_t first = 0; first < pieces && query.report.stopped_by == Limit::none;) {
         const std::size_t count = in_waves ? std::min(pieces_per_wave, pieces - first) : pieces;
-        if (test.only_earliest && !found_.empty()) {
+        if (test.only_earliest && !found_.empty() && test.minimum_separation == 0) {
             test.until = std::min(until, narrow_phase::until_after(found_.front().impact));
         }
         query.workers.for_each(count, [&](std::size_t i) {
@@ -151,9 +156,7 @@ void ImpactQuestion::take(ImpactFindings& piece, const Query& query) {
         found_.insert(found_.end(), piece.impacts.begin(), piece.impacts.end());
         return;
     }
-    for (const FoundImpact& impact : piece.impacts) {
-        if (found_.empty() || earlier(impact, found_.front())) found_.assign(1, impact);
-    }
+    for (const FoundImpact& impact : piece.impacts) narrow_phase::keep_earliest(impact, found_);
 }
 
 Limit ImpactQuestion::limit_reached(const Query& query) const {
@@ -162,22 +165,26 @@ Limit ImpactQuestion::limit_reached(const Query& query) const {
     return query.late() ? Limit::time : Limit::none;
 }
 
-/// In order of time, the earliest where the budget has room for fewer.
+/// In order of time, the earliest where there is room for fewer.
 void ImpactQuestion::write(const Query& query) {
     Report& report = query.report;
+    translated_.clear();
+    for (const FoundImpact& found : found_) translated_.push_back(translated(query.bodies, found));
     order_.resize(found_.size());
     std::iota(order_.begin(), order_.end(), 0u);
     std::sort(order_.begin(), order_.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return earlier(found_[a], found_[b]); });
+              [&](std::uint32_t a, std::uint32_t b) { return earlier(translated_[a], translated_[b]); });
     const auto& most = query.options.budget.impacts;
-    if (most && order_.size() > *most) {
+    if (query.options.selection == ImpactSelection::earliest) {
+        order_.resize(std::min<std::size_t>(order_.size(), 1));
+    } else if (most && order_.size() > *most) {
         order_.resize(*most);
         if (report.stopped_by == Limit::none) report.stopped_by = Limit::impacts;
     }
     answer_.items.clear();
     answer_.vertex_triangle = answer_.edge_edge = 0;
     for (const std::uint32_t i : order_) {
-        answer_.items.push_back(translated(query.bodies, found_[i]));
+        answer_.items.push_back(translated_[i]);
         ++(found_[i].kind == FeatureKind::vertex_triangle ? answer_.vertex_triangle : answer_.edge_edge);
     }
     frame::collect_flaws(query.bodies, tree_.unsound(), report.set_aside);

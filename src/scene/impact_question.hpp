@@ -42,6 +42,7 @@ private:
     broad_phase::BoxContents contents_;
     std::vector<narrow_phase::ImpactFindings> findings_;  // by piece
     std::vector<narrow_phase::FoundImpact> found_;
+    std::vector<FeatureImpact> translated_;
     std::vector<std::uint32_t> order_;
     double searched_ = 0;  // nothing meets up to here but what was found
     Impacts answer_;
