@@ -33,7 +33,8 @@ std::vector<MarkedWay> ways_out(const ShownFrame& frame, std::span<const Shown> 
         add(std::size_t(p.vertex.body), p.vertex.vertex, p.direction, p.depth);
     }
     for (const VertexPenetration& p : frame.ways_out) add(std::size_t(p.body), p.vertex, p.direction, p.depth);
-    std::stable_sort(ways.begin(), ways.end(), [](const MarkedWay& a, const MarkedWay& b) { return a.depth > b.depth; });
+    std::stable_sort(ways.begin(), ways.end(),
+                     [](const MarkedWay& a, const MarkedWay& b) { return a.depth > b.depth; });
     return ways;
 }
 
