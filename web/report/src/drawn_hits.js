@@ -121,6 +121,28 @@ export class DrawnHits {
     return low[0] <= high[0] ? { normal, low, high } : null;
   }
 
+  /** For each of the findings below a number a point on it: the triangle that is nearest to the mean of all. */
+  anchors(below) {
+    const at = this.geometry?.getAttribute('position').array ?? [];
+    const middle = (t, k) => (at[9 * t + k] + at[9 * t + 3 + k] + at[9 * t + 6 + k]) / 3;
+    const sums = Array.from({ length: below }, () => [0, 0, 0, 0]);
+    this.finding.forEach((finding, t) => {
+      if (finding < 0 || finding >= below) return;
+      for (let k = 0; k < 3; ++k) sums[finding][k] += middle(t, k);
+      ++sums[finding][3];
+    });
+    const best = Array(below).fill(null), least = Array(below).fill(Infinity);
+    this.finding.forEach((finding, t) => {
+      if (finding < 0 || finding >= below) return;
+      const [x, y, z, n] = sums[finding];
+      const off = (middle(t, 0) - x / n) ** 2 + (middle(t, 1) - y / n) ** 2 + (middle(t, 2) - z / n) ** 2;
+      if (off >= least[finding]) return;
+      least[finding] = off;
+      best[finding] = t;
+    });
+    return best.map((t) => (t === null ? null : [0, 1, 2].map((k) => middle(t, k))));
+  }
+
   /** Only what is seen first, without outlines: while something moves, where all takes too long. */
   setFew(on) {
     this.group.children.forEach((part, i) => { part.visible = !on || i === 0; });

@@ -17,11 +17,12 @@ export class Pins {
   show(frame, finding) {
     for (const pin of this.pins) pin.node.remove();
     const numbers = frame.findings.map((_, i) => i).filter((i) => i < PINS || i === finding);
+    const anchors = this.viewer.hits.anchors(Math.max(-1, ...numbers) + 1);
     this.pins = numbers.map((i) => {
       const found = frame.findings[i];
       const node = element('button', { class: i === finding ? 'pin now' : 'pin', type: 'button', tabindex: -1, title: `${names(found, this.summary.bodies)}: ${found.what}`, style: `--role: ${roleVariable(found.role)}`, onclick: () => this.select(frame.place, i) }, String(i + 1));
       this.holder.append(node);
-      return { node, at: placed(middle(found), this.summary.view) };
+      return { node, at: anchors[i] ?? placed(middle(found), this.summary.view) };
     });
     this.#place();
   }

@@ -12,8 +12,8 @@ export async function differenceFromGolden(page, name) {
   const taken = await page.evaluate(() => {
     const { canvas } = window.pliantReport.viewer.photograph();
     const small = document.createElement('canvas');
-    small.width = 480;
-    small.height = Math.round((480 * canvas.height) / canvas.width);
+    small.width = 320;
+    small.height = Math.round((320 * canvas.height) / canvas.width);
     const paint = small.getContext('2d');
     paint.imageSmoothingQuality = 'high';
     paint.drawImage(canvas, 0, 0, small.width, small.height);
