@@ -30,8 +30,9 @@ struct Push {
     double stiffness = 0;   ///< N/m
     double friction = 0;    ///< coefficient of Coulomb
     /// Strain of the contact along its plane: friction is a spring as stiff as that along the normal, until it slips.
-    /// The answer of one step is given to the next, so that what rests does not creep. 0 for a contact that is new. m
+    /// slip_after of one step is given to the next, so that what rests does not creep. 0 for a contact that is new. m
     Point slip{};
+    Point slip_after{};  ///< answer: the same at the end of the step
     double grip = 0;   ///< stiffness of that spring while it slips, N/m. Like `slip`: from one step to the next
     double force = 0;  ///< answer: along the normal at the end of the step, N
 };
@@ -88,9 +89,9 @@ public:
     /// A force on a vertex during the next step, N.
     void add_force(std::uint32_t vertex, const Point& force);
 
-    /// Where all would be after `seconds` without any push: predicted().
-    void start(double seconds);
-    /// The same with pushes, all of them: each call begins from start(). Writes their forces.
+    /// Where all would be after `seconds`, with the pushes that are known so far: predicted(). Writes their answers.
+    void start(double seconds, std::span<Push> known = {});
+    /// The same with other pushes, all of them; solved from where the last call led. Writes their answers.
     void push(std::span<Push> pushes);
     /// The step is taken; `share` of it where something else limits it: positions move by that share of the way.
     void finish(double share = 1);

@@ -11,6 +11,7 @@
 #include "deform/require_material.hpp"
 #include "deform/soft_elements.hpp"
 #include "deform/soft_solver.hpp"
+#include "mesh/union_find.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant {
@@ -23,7 +24,7 @@ Lane lane(const Vec& v) { return {static_cast<float>(v.x()), static_cast<float>(
 
 Vec widened_lane(const Lane& v) { return {double(v[0]), double(v[1]), double(v[2])}; }
 
-constexpr int most_rounds = 4;  // of active pushes and friction in one push()
+constexpr int most_rounds = 2;  // of active pushes and friction in one push()
 
 }  // namespace
 
@@ -49,12 +50,13 @@ struct SoftBodies::State {
     std::vector<double> masses;
     std::vector<std::uint8_t> held;
     BlockMatrix matrix;
+    std::vector<SolverRun> runs;
     SoftSolver solver;
     bool structured = false;
     double seconds = 0;
-    std::vector<Vec> impulses;
+    std::vector<std::uint32_t> group_of;  // by vertex
     std::vector<Vec> load;             // h (f - (damping + h) K v): right-hand side without pushes, N s
-    std::vector<Lane> b, dv, free_dv;  // m/s
+    std::vector<Lane> b, dv;  // N s, m/s
     std::vector<SolverPush> active;
     std::uint64_t iterations = 0;
 
@@ -80,6 +82,10 @@ struct SoftBodies::State {
         load.resize(positions.size());
         b.resize(positions.size());
         dv.resize(positions.size());
+        group_of.resize(positions.size());
+        for (std::uint32_t g = 0; g < groups.size(); ++g) {
+            for (std::uint32_t i = 0; i < groups[g].vertices.count; ++i) group_of[groups[g].vertices.first + i] = g;
+        }
         structured = true;
     }
 
@@ -110,20 +116,24 @@ struct SoftBodies::State {
 
     void assemble(const Group& group);
     void add_element(PlacedElement& e);
+    void find_runs();
     void begin_velocities();
     void solve(std::span<const SolverPush> pushes);
     void keep_momentum(std::span<const Push> pushes);
     void predict();
     [[nodiscard]] Vec slid(const Push& push) const;
     [[nodiscard]] double violation(const Push& push) const;
-    bool update_activity(std::span<Push> pushes, bool first);
+    void update_activity(std::span<Push> pushes, bool first);
+    void set_up(std::span<const Push> pushes);
+    void load_up(std::span<const Push> pushes);
+    void solve_with(std::span<Push> pushes, int rounds);
 };
 
 /// Rotation, forces and stiffness of one element. With c = R b the blocks of an isotropic material are
 /// V (lambda c_i c_j^T + mu c_j c_i^T + mu c_i.c_j 1): no product with R is needed.
 void SoftBodies::State::add_element(PlacedElement& e) {
     const Mat f = deformation_gradient(e, positions);
-    e.rotation = rotation_near(f, e.rotation);
+    e.rotation = rotation_near(f, e.rotation, 1e-4);
     const Mat force = elastic_forces(e, f), turned = e.rotation * e.gradients;
     std::array<Vec, 4> c;
     for (std::size_t k = 0; k < 3; ++k) c[k + 1] = turned.col(static_cast<Eigen::Index>(k));
@@ -170,39 +180,70 @@ void SoftBodies::State::assemble(const Group& group) {
     }
 }
 
+/// Bodies as they are; particles in runs of some hundreds.
+void SoftBodies::State::find_runs() {
+    constexpr std::size_t particles = 512;
+    runs.clear();
+    for (const Group& group : groups) {
+        const std::size_t begin = group.vertices.first, end = begin + group.vertices.count;
+        const bool free = std::all_of(held.begin() + std::ptrdiff_t(begin), held.begin() + std::ptrdiff_t(end),
+                                      [](std::uint8_t h) { return h == 0; });
+        if (group.elements > 0) runs.push_back({begin, end, free});
+        for (std::size_t i = begin; group.elements == 0 && i < end; i += particles)
+            runs.push_back({i, std::min(i + particles, end), false});
+    }
+}
+
 void SoftBodies::State::begin_velocities() {
     for (std::size_t i = 0; i < dv.size(); ++i) {
         dv[i] = held[i] != 0 ? lane((1 / seconds) * vector(held_motion[i]) - vector(velocities[i])) : Lane{};
-        b[i] = lane(load[i]);
     }
 }
 
 void SoftBodies::State::solve(std::span<const SolverPush> pushes) {
-    iterations += solver.solve(matrix, pushes, b, dv, {options.tolerance, options.iterations}, workers);
+    double weight = 0;  // what gravity does in a step: what rests is solved against that, not against nearly nothing
+    for (std::size_t i = 0; i < masses.size(); ++i)
+        weight += masses[i] * seconds * seconds * vector(options.gravity).squaredNorm();
+    iterations += solver.solve(matrix, pushes, b, dv, {options.tolerance, options.iterations, weight}, workers);
 }
 
-/// What the solver left over, each free body takes as a whole: its momentum changes by gravity, forces and pushes, and
-/// by nothing else. Inner forces add up to nothing, in doubles.
+/// What the solver left over is given back: bodies that push each other, and nothing else, take it together. So their
+/// momentum changes by gravity and outer forces alone, and no contact is strained. Bodies at obstacles or held ones keep
+/// the solver's error, as do particles.
 void SoftBodies::State::keep_momentum(std::span<const Push> pushes) {
-    impulses.assign(load.begin(), load.end());
-    for (const Push& push : pushes) {
-        if (push.force <= 0) continue;
-        const Vec impulse = seconds * (push.force * vector(push.normal) - push.stiffness * vector(push.slip));
-        for (std::uint32_t k = 0; k < push.count; ++k) impulses[push.vertices[k]] += push.weights[k] * impulse;
+    mesh::UnionFind joined(groups.size());
+    std::vector<std::uint8_t> bound(groups.size(), 0);
+    for (std::size_t k = 0; k < pushes.size(); ++k) {
+        if (active[k].spring == 0) continue;
+        const Push& push = pushes[k];
+        const std::uint32_t first = group_of[push.vertices[0]];
+        double sum = 0;
+        for (std::uint32_t i = 0; i < push.count; ++i) {
+            joined.join(first, group_of[push.vertices[i]]);
+            sum += push.weights[i];
+        }
+        if (std::abs(sum) > 1e-9) bound[first] = 1;
     }
-    for (Group& group : groups) {
-        group.shift.setZero();
-        if (group.elements == 0) continue;
-        Vec sum = Vec::Zero();
+    struct Sum {
+        Vec impulse = Vec::Zero();
         double mass = 0;
-        bool free = true;
+        bool bound = false;
+    };
+    std::vector<Sum> sums(groups.size());
+    for (std::uint32_t g = 0; g < groups.size(); ++g) {
+        const Group& group = groups[g];
+        Sum& sum = sums[joined.root(g)];
+        sum.bound = sum.bound || bound[g] != 0 || group.elements == 0;
         const std::size_t begin = group.vertices.first, end = begin + group.vertices.count;
         for (std::size_t i = begin; i < end; ++i) {
-            sum += impulses[i] - masses[i] * widened_lane(dv[i]);
-            mass += masses[i];
-            free &= held[i] == 0;
+            sum.impulse += load[i] - masses[i] * widened_lane(dv[i]);
+            sum.mass += masses[i];
+            sum.bound |= held[i] != 0;
         }
-        if (free) group.shift = sum / mass;
+    }
+    for (std::uint32_t g = 0; g < groups.size(); ++g) {
+        const Sum& sum = sums[joined.root(g)];
+        if (!sum.bound) groups[g].shift = sum.impulse / sum.mass;
     }
 }
 
@@ -235,28 +276,79 @@ double SoftBodies::State::violation(const Push& push) const {
     return push.distance - vector(push.normal).dot(sum);
 }
 
-/// Which pushes act, from where the last solve led, and what friction they bring. Returns whether any came or went.
-bool SoftBodies::State::update_activity(std::span<Push> pushes, bool first) {
-    bool changed = false;
+/// Which pushes act, from where the last solve led, and what friction they bring.
+void SoftBodies::State::update_activity(std::span<Push> pushes, bool first) {
     const double h2 = seconds * seconds;
     for (std::size_t k = 0; k < pushes.size(); ++k) {
         Push& push = pushes[k];
         SolverPush& s = active[k];
         const double depth = violation(push);
         const bool acts = depth > 0;
-        changed |= acts != (s.spring > 0);
         push.force = acts ? push.stiffness * depth : 0;
         s.spring = acts ? static_cast<float>(h2 * push.stiffness) : 0;
         s.brake = 0;
         if (!acts || push.friction <= 0) continue;
         // Coulomb's law: a spring as stiff as that along the normal, until it slips. The bound is that of the last
-        // solve; before the first there is none, and what slid in the last step is thought to slide as easily on.
+        // solve; what is known from the step before is thought to slide on as easily at first.
         const double slide = slid(push).norm(), most = push.friction * push.force;
-        if (!first) push.grip = push.stiffness * slide > most ? most / slide : push.stiffness;
-        if (first && push.grip <= 0) push.grip = push.stiffness;
+        if (!first || push.grip <= 0) push.grip = push.stiffness * slide > most ? most / slide : push.stiffness;
         s.brake = static_cast<float>(h2 * push.grip);
     }
-    return changed;
+}
+
+void SoftBodies::State::set_up(std::span<const Push> pushes) {
+    active.assign(pushes.size(), {});
+    for (std::size_t k = 0; k < pushes.size(); ++k) {
+        const Push& p = pushes[k];
+        SolverPush& a = active[k];
+        a.vertices = p.vertices;
+        a.count = p.count;
+        for (std::size_t i = 0; i < 5; ++i) a.weights[i] = static_cast<float>(p.weights[i]);
+        for (std::size_t i = 0; i < 3; ++i) a.normal[i] = static_cast<float>(p.normal[i]);
+    }
+}
+
+/// The right-hand side: what acts at dv = 0.
+void SoftBodies::State::load_up(std::span<const Push> pushes) {
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = lane(load[i]);
+    for (std::size_t k = 0; k < pushes.size(); ++k) {
+        const Push& p = pushes[k];
+        const SolverPush& a = active[k];
+        if (a.spring == 0) continue;
+        Vec sum = vector(p.anchor), slide = vector(p.slip) + vector(p.anchor_motion);
+        for (std::uint32_t i = 0; i < p.count; ++i) {
+            const Vec motion = seconds * vector(velocities[p.vertices[i]]);
+            sum += p.weights[i] * (vector(positions[p.vertices[i]]) + motion);
+            slide += p.weights[i] * motion;
+        }
+        const Vec n = vector(p.normal);
+        const Vec impulse = (double(a.spring) * (p.distance - n.dot(sum)) / seconds) * n -
+                            (double(a.brake) / seconds) * (slide - n.dot(slide) * n);
+        for (std::uint32_t i = 0; i < p.count; ++i) {
+            const Lane add = lane(p.weights[i] * impulse);
+            for (std::size_t axis = 0; axis < 3; ++axis) b[p.vertices[i]][axis] += add[axis];
+        }
+    }
+}
+
+/// From where the last solve led; at first from the velocities before the step.
+void SoftBodies::State::solve_with(std::span<Push> pushes, int rounds) {
+    for (Group& group : groups) group.shift.setZero();
+    set_up(pushes);
+    for (int round = 0; round < rounds; ++round) {
+        update_activity(pushes, round == 0);
+        load_up(pushes);
+        solve(active);
+        predict();
+    }
+    for (Push& p : pushes) {
+        p.force = std::max(0.0, p.stiffness * violation(p));
+        const Vec slide = slid(p);
+        const double strain = p.stiffness * slide.norm(), most = p.friction * p.force;
+        p.slip_after = strain > most ? point((most / strain) * slide) : point(slide);
+    }
+    keep_momentum(pushes);
+    predict();
 }
 
 SoftBodies::SoftBodies(const SoftBodyOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -322,69 +414,20 @@ void SoftBodies::add_force(std::uint32_t vertex, const Point& force) {
     for (std::size_t k = 0; k < 3; ++k) sum[k] += force[k];
 }
 
-void SoftBodies::start(double seconds) {
+void SoftBodies::start(double seconds, std::span<Push> known) {
     State& s = *state_;
     require(seconds > 0 && std::isfinite(seconds), "pliant: a step takes a positive, finite time");
     s.seconds = seconds;
     if (!s.structured) s.build_structure();
     s.workers.for_each(s.groups.size(), [&](std::size_t k) { s.assemble(s.groups[k]); });
-    s.solver.prepare(s.matrix, s.held, s.workers);
+    s.find_runs();
+    s.solver.prepare(s.matrix, s.held, s.masses, s.positions, s.runs, s.workers);
     s.begin_velocities();
-    s.solve({});
-    s.keep_momentum({});
     s.predict();
-    s.free_dv = s.dv;
+    s.solve_with(known, 1);
 }
 
-void SoftBodies::push(std::span<Push> pushes) {
-    State& s = *state_;
-    s.dv = s.free_dv;
-    for (State::Group& group : s.groups) group.shift.setZero();
-    s.predict();
-    s.active.assign(pushes.size(), {});
-    for (std::size_t k = 0; k < pushes.size(); ++k) {
-        const Push& p = pushes[k];
-        SolverPush& a = s.active[k];
-        a.vertices = p.vertices;
-        a.count = p.count;
-        for (std::size_t i = 0; i < 5; ++i) a.weights[i] = static_cast<float>(p.weights[i]);
-        for (std::size_t i = 0; i < 3; ++i) a.normal[i] = static_cast<float>(p.normal[i]);
-    }
-    for (int round = 0; round < most_rounds; ++round) {
-        const bool changed = s.update_activity(pushes, round == 0);
-        if (round > 2 && !changed) break;
-        for (std::size_t i = 0; i < s.b.size(); ++i) s.b[i] = lane(s.load[i]);
-        for (std::size_t k = 0; k < pushes.size(); ++k) {
-            const Push& p = pushes[k];
-            const SolverPush& a = s.active[k];
-            if (a.spring == 0) continue;
-            // Violation and slide at dv = 0, times spring and brake, over h.
-            Vec sum = vector(p.anchor), slide = vector(p.slip) + vector(p.anchor_motion);
-            for (std::uint32_t i = 0; i < p.count; ++i) {
-                const Vec motion = s.seconds * vector(s.velocities[p.vertices[i]]);
-                sum += p.weights[i] * (vector(s.positions[p.vertices[i]]) + motion);
-                slide += p.weights[i] * motion;
-            }
-            const Vec n = vector(p.normal);
-            const Vec impulse = (double(a.spring) * (p.distance - n.dot(sum)) / s.seconds) * n -
-                                (double(a.brake) / s.seconds) * (slide - n.dot(slide) * n);
-            for (std::uint32_t i = 0; i < p.count; ++i) {
-                const Lane add = lane(p.weights[i] * impulse);
-                for (std::size_t axis = 0; axis < 3; ++axis) s.b[p.vertices[i]][axis] += add[axis];
-            }
-        }
-        s.solve(s.active);
-        s.predict();
-    }
-    for (Push& p : pushes) {
-        p.force = std::max(0.0, p.stiffness * s.violation(p));
-        const Vec slide = s.slid(p);
-        const double strain = p.stiffness * slide.norm(), most = p.friction * p.force;
-        p.slip = strain > most ? point((most / strain) * slide) : point(slide);
-    }
-    s.keep_momentum(pushes);
-    s.predict();
-}
+void SoftBodies::push(std::span<Push> pushes) { state_->solve_with(pushes, most_rounds); }
 
 void SoftBodies::finish(double share) {
     State& s = *state_;

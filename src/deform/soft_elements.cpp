@@ -29,15 +29,21 @@ Mat turn(const Vec& w) {
 
 }  // namespace
 
-Mat rotation_near(const Mat& f, const Mat& before) {
+/// By Newton's method: with S = R^T F, the turn that makes S symmetric solves (tr S 1 - S) omega = axis of S - S^T.
+/// Where that matrix is not safely positive, as in elements turned inside out, by a step along the gradient.
+Mat rotation_near(const Mat& f, const Mat& before, double precise) {
     constexpr int most_iterations = 30;
-    constexpr double precise = 1e-7;  // radians; the energy's error is its square
     Mat r = before;
     for (int i = 0; i < most_iterations; ++i) {
-        const Vec torque = r.col(0).cross(f.col(0)) + r.col(1).cross(f.col(1)) + r.col(2).cross(f.col(2));
-        const double along = r.cwiseProduct(f).sum();
-        const Vec omega = torque / (std::abs(along) + 1e-9);
-        r = turn(0.5 * omega) * r;
+        const Mat s = r.transpose() * f;
+        const Vec axis(s(2, 1) - s(1, 2), s(0, 2) - s(2, 0), s(1, 0) - s(0, 1));
+        const double trace = s.trace(), size = std::abs(trace) + 1e-9;
+        Mat m = -0.5 * (s + s.transpose());
+        m.diagonal().array() += trace;
+        const double minor = m(0, 0) * m(1, 1) - m(0, 1) * m(0, 1), determinant = m.determinant();
+        const bool positive = m(0, 0) > 0.05 * size && minor > 0.01 * size * size && determinant > 1e-3 * size * size * size;
+        const Vec omega = positive ? Vec(m.inverse() * axis) : Vec(axis / size);
+        r = r * turn(0.5 * omega);
         if (omega.squaredNorm() < precise * precise) break;
     }
     return r;
@@ -71,7 +77,7 @@ Mat elastic_forces(const SoftElement& element, const Mat& f) {
 }
 
 double elastic_energy(const SoftElement& element, std::span<const Point> positions) {
-    const Mat f = deformation_gradient(element, positions), r = rotation_near(f, element.rotation);
+    const Mat f = deformation_gradient(element, positions), r = rotation_near(f, element.rotation, 1e-7);
     const double trace = r.cwiseProduct(f).sum() - 3;
     return element.mu_volume * (f - r).squaredNorm() + 0.5 * element.lambda_volume * trace * trace;
 }

@@ -79,8 +79,8 @@ TEST(SoftBodies, FallFreelyAsNewtonHasIt) {
     // Implicit Euler: n (n + 1) / 2 g h^2.
     const double fallen = 9.81 * sixtieth * sixtieth * 30 * 31 / 2;
     for (std::size_t i = 0; i < mesh.positions.size(); ++i)
-        EXPECT_NEAR(bodies.positions()[i][2], mesh.positions[i][2] - fallen, 1e-5);
-    EXPECT_LT(bodies.energy().elastic, 1e-6);
+        EXPECT_NEAR(bodies.positions()[i][2], mesh.positions[i][2] - fallen, 1e-4);
+    EXPECT_LT(bodies.energy().elastic, 1e-5);
 }
 
 /// Bent and let go in empty space.
@@ -179,7 +179,8 @@ double slid(double slope) {
     auto pushes = floor_pushes(bodies, slope);
     for (int i = 0; i < 120; ++i) {
         if (i == 60) from = bodies.positions()[0][0];
-        bodies.start(sixtieth);
+        for (Push& push : pushes) push.slip = push.slip_after;
+        bodies.start(sixtieth, pushes);
         bodies.push(pushes);
         bodies.finish();
     }
