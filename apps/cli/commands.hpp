@@ -21,6 +21,7 @@ void add_demo(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_overlap(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);
+void add_simulate(CLI::App& app, int& exit_code);
 void add_spheretree(CLI::App& app, int& exit_code);
 void add_tetrahedralize(CLI::App& app, int& exit_code);
 

@@ -84,6 +84,7 @@ int run(int argc, char** argv) {
     app.footer(
         "Examples:\n"
         "  pliant demo                          a cloth over a ball, frame by frame\n"
+        "  pliant simulate pile --image p.png   soft bodies fall into a bowl\n"
         "  pliant check shirt.obj body.obj      where do they meet, themselves and each other?\n"
         "  pliant check 'frames/*.ply' --json - every frame of a sequence, as JSON\n"
         "  pliant overlap hand.obj cup.obj      what volume do they share?\n"
@@ -96,6 +97,7 @@ int run(int argc, char** argv) {
         "input,\n"
         "3 nothing found, but not everything was examined.");
     add_demo(app, code);
+    add_simulate(app, code);
     add_check(app, code);
     add_overlap(app, code);
     add_contains(app, code);

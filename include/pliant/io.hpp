@@ -176,6 +176,32 @@ PLIANT_EXPORT void write_mesh(const std::filesystem::path& path, const SurfaceVi
 /// Writes tetrahedra: Gmsh MSH 4.1 text, with the same decimals. Throws FileError, for any other ending, too.
 PLIANT_EXPORT void write_mesh(const std::filesystem::path& path, const VolumeView& volume);
 
+/// A body of a frame that is written. Borrowed for the call.
+struct FrameBody {
+    std::string name;                     ///< of the object, where the format has such
+    Points positions;                     ///< of its vertices
+    std::span<const Triangle> triangles;  ///< none: points
+};
+
+/// Writes frame after frame. What has been written is readable at any time, whatever ends the program.
+class PLIANT_EXPORT FrameWriter {
+public:
+    FrameWriter() = default;
+    FrameWriter(const FrameWriter&) = delete;
+    FrameWriter& operator=(const FrameWriter&) = delete;
+    virtual ~FrameWriter() = default;
+    /// The next frame, at this time in seconds. Throws FileError.
+    virtual void write(double seconds, std::span<const FrameBody> bodies) = 0;
+};
+
+/// By the ending of the path:
+///  - none: a folder, made where it is not there, with an OBJ file a frame, "frame_00000.obj", every body an object;
+///  - ".pc2": a point cache in floats, and its mesh beside it in ".obj"; every frame has the same vertices;
+///  - ".pvd": a collection for ParaView, and a ".vtu" file a frame beside it.
+/// Throws FileError for another ending, and where nothing can be written there.
+PLIANT_EXPORT std::unique_ptr<FrameWriter> open_frame_writer(const std::filesystem::path& path,
+                                                             double frames_per_second);
+
 /// A sphere tree from a file. Throws FileError where it is none, of another version or damaged.
 PLIANT_EXPORT SphereHierarchy read_sphere_hierarchy(const std::filesystem::path& path);
 

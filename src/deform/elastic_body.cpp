@@ -9,6 +9,7 @@
 
 #include "deform/matrix3.hpp"
 #include "deform/require_finite.hpp"
+#include "deform/require_material.hpp"
 #include "parallel/floating_point_mode.hpp"
 
 namespace pliant {
@@ -41,10 +42,6 @@ Matrix3 stress(const Matrix3& strain, double lambda, double mu) {
     return sum(scaled(lambda * trace(strain), identity), scaled(2 * mu, strain));
 }
 
-void require(bool holds, const char* message) {
-    if (!holds) throw std::invalid_argument(message);
-}
-
 double shortest_height(const Matrix3& e, double volume) {
     const auto area = [](const Vec3& u, const Vec3& v) { return std::sqrt(dot(cross(u, v), cross(u, v))); };
     const double largest =
@@ -57,9 +54,7 @@ double shortest_height(const Matrix3& e, double volume) {
 ElasticBody::ElasticBody(const VolumeView& rest, const Material& material) : material_(material) {
     const parallel::FloatingPointMode mode;
     const double e = material.stiffness, nu = material.poisson_ratio;
-    require(e > 0 && nu > -1 && nu < 0.5 && material.density > 0 && material.damping >= 0 && std::isfinite(e) &&
-                std::isfinite(material.density) && std::isfinite(material.damping),
-            "pliant: a material has positive, finite stiffness and density, and a Poisson ratio between -1 and 0.5");
+    require_sound(material);
     require_finite(rest.positions);
     lambda_ = e * nu / ((1 + nu) * (1 - 2 * nu));
     mu_ = e / (2 * (1 + nu));

@@ -1,0 +1,51 @@
+// JSON of `simulate`: the names and their order are a promise.
+#include "json.hpp"
+#include "simulate.hpp"
+
+namespace pliant::cli {
+namespace {
+
+Json energy_as_json(const Energy& energy) {
+    return {{"kinetic", number(energy.kinetic)},
+            {"elastic", number(energy.elastic)},
+            {"gravity", number(energy.gravity)},
+            {"total", number(energy.total())}};
+}
+
+Json frame_as_json(const SimulatedFrame& frame) {
+    const StepTimes& ms = frame.step.milliseconds;
+    return {{"frame", frame.frame},
+            {"time", number(frame.step.time)},
+            {"contacts", frame.step.contacts},
+            {"pushing", frame.step.pushing},
+            {"iterations", frame.step.iterations},
+            {"deepest", number(frame.deepest)},
+            {"finite", frame.finite},
+            {"energy", energy_as_json(frame.energy)},
+            {"momentum", point(frame.momentum)},
+            {"milliseconds",
+             {{"deform", number(ms.deform)}, {"detect", number(ms.detect)}, {"respond", number(ms.respond)}}}};
+}
+
+}  // namespace
+
+std::string simulate_as_json(const SimulateResult& result) {
+    std::vector<Json> bodies, frames;
+    for (const SimulatedBody& body : result.bodies) {
+        bodies.push_back({{"name", body.name},
+                          {"kind", name(body.kind)},
+                          {"vertices", body.vertices},
+                          {"triangles", body.triangles},
+                          {"tetrahedra", body.tetrahedra}});
+    }
+    for (const SimulatedFrame& frame : result.frames) frames.push_back(frame_as_json(frame));
+    return document_by_lines("simulate", {{"scene", dump(Json(result.scene))},
+                                          {"seconds_per_frame", dump(number(result.seconds_per_frame))},
+                                          {"body_size", dump(number(result.body_size))},
+                                          {"interrupted", dump(Json(result.interrupted))},
+                                          {"bodies", list_by_lines(bodies)},
+                                          {"start", dump(energy_as_json(result.start))},
+                                          {"frames", list_by_lines(frames)}});
+}
+
+}  // namespace pliant::cli

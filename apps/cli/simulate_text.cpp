@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "median.hpp"
+#include "simulate.hpp"
+#include "table.hpp"
+#include "tally.hpp"
+
+namespace pliant::cli {
+namespace {
+
+std::string headline(const SimulateResult& result) {
+    std::size_t tetrahedra = 0, triangles = 0, particles = 0;
+    for (const SimulatedBody& body : result.bodies) {
+        if (body.kind == BodyKind::particles) particles += body.vertices;
+        if (body.kind == BodyKind::soft) tetrahedra += body.tetrahedra;
+        triangles += body.triangles;
+    }
+    std::string text = fmt::format("scene {}: {}, {}", result.scene, counted(result.bodies.size(), "body", "bodies"),
+                                   counted(triangles, "triangle", "triangles"));
+    if (tetrahedra > 0) text += ", " + counted(tetrahedra, "soft tetrahedron", "soft tetrahedra");
+    if (particles > 0) text += ", " + counted(particles, "particle", "particles");
+    return text + fmt::format(", {} of {:.6g} s{}\n\n", counted(result.frames.size(), "step", "steps"),
+                              result.seconds_per_frame, result.interrupted ? " (interrupted)" : "");
+}
+
+template <class Value>
+std::vector<double> of_frames(const SimulateResult& result, Value value) {
+    std::vector<double> values;
+    for (const SimulatedFrame& frame : result.frames) values.push_back(value(frame));
+    return values;
+}
+
+/// Median and largest over the frames.
+template <class Value>
+Row row(const char* what, const SimulateResult& result, const char* format, Value value) {
+    std::vector<double> values = of_frames(result, value);
+    return {what, fmt::format(fmt::runtime(format), median(values)),
+            fmt::format(fmt::runtime(format), *std::max_element(values.begin(), values.end())),
+            fmt::format(fmt::runtime(format), values.back())};
+}
+
+double size_of(const Point& p) { return std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]); }
+
+}  // namespace
+
+std::string simulate_as_text(const SimulateResult& result) {
+    std::string text = headline(result);
+    if (result.frames.empty()) return text;
+    using F = const SimulatedFrame&;
+    const double size = result.body_size;
+    std::vector<Row> rows{{"of a step", "median", "most", "last"}};
+    rows.push_back(row("deform, ms", result, "{:.2f}", [](F f) { return f.step.milliseconds.deform; }));
+    rows.push_back(row("detect, ms", result, "{:.2f}", [](F f) { return f.step.milliseconds.detect; }));
+    rows.push_back(row("respond, ms", result, "{:.2f}", [](F f) { return f.step.milliseconds.respond; }));
+    rows.push_back(row("all together, ms", result, "{:.2f}", [](F f) {
+        return f.step.milliseconds.deform + f.step.milliseconds.detect + f.step.milliseconds.respond;
+    }));
+    rows.push_back(row("contacts", result, "{:.0f}", [](F f) { return double(f.step.contacts); }));
+    rows.push_back(row("solver iterations", result, "{:.0f}", [](F f) { return double(f.step.iterations); }));
+    rows.push_back(row("deepest penetration, mm", result, "{:.3f}", [](F f) { return 1000 * f.deepest; }));
+    rows.push_back(
+        row("... of a body's size, %", result, "{:.3f}", [&](F f) { return 100 * f.deepest / size; }));
+    rows.push_back(row("kinetic energy, J", result, "{:.4g}", [](F f) { return f.energy.kinetic; }));
+    rows.push_back(row("elastic energy, J", result, "{:.4g}", [](F f) { return f.energy.elastic; }));
+    rows.push_back(row("total energy over the start, J", result, "{:.4g}",
+                       [&](F f) { return f.energy.total() - result.start.total(); }));
+    rows.push_back(row("momentum, kg m/s", result, "{:.4g}", [](F f) { return size_of(f.momentum); }));
+    text += table(rows, std::array{Align::left, Align::right, Align::right, Align::right});
+    const double step = median(of_frames(result, [](F f) {
+        return f.step.milliseconds.deform + f.step.milliseconds.detect + f.step.milliseconds.respond;
+    }));
+    text += fmt::format("\n{:.2f} times real time\n", 1000 * result.seconds_per_frame / step);
+    const auto lost = std::find_if(result.frames.begin(), result.frames.end(), [](F f) { return !f.finite; });
+    if (lost != result.frames.end()) text += fmt::format("frame {} holds a value that is not finite\n", lost->frame);
+    return text;
+}
+
+}  // namespace pliant::cli

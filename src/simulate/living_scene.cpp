@@ -1,0 +1,44 @@
+#include "simulate/living_scene.hpp"
+
+#include <array>
+
+#include "simulate/makers.hpp"
+
+namespace pliant::simulate {
+
+namespace {
+
+struct Entry {
+    LivingSceneInfo info;
+    Maker make;
+};
+
+constexpr std::array entries{
+    Entry{{"pile", "100 soft bodies of 480 tetrahedra fall into a bowl", 300, false}, make_pile},
+    Entry{{"squeeze", "soft balls are drawn through the gap between two rollers", 360, true}, make_squeeze},
+    Entry{{"vessels", "two soft tubes are pushed into each other's path", 300, true}, make_vessels},
+    Entry{{"rain", "20,000 drops on a body that breathes and turns", 300, true}, make_rain},
+};
+
+}  // namespace
+
+void LivingScene::drive(double /*time*/, double /*seconds*/) {}
+
+std::span<const LivingSceneInfo> living_scenes() {
+    static const auto infos = [] {
+        std::array<LivingSceneInfo, entries.size()> list{};
+        for (std::size_t i = 0; i < entries.size(); ++i) list[i] = entries[i].info;
+        return list;
+    }();
+    return infos;
+}
+
+std::unique_ptr<LivingScene> make_living_scene(std::string_view name, const SimulationOptions& options,
+                                               const LivingSize& size) {
+    for (const Entry& entry : entries) {
+        if (entry.info.name == name) return entry.make(options, size);
+    }
+    return nullptr;
+}
+
+}  // namespace pliant::simulate
