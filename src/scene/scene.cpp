@@ -10,9 +10,11 @@
 #include "mesh/boundary.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
+#include "scene/distance_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
+#include "scene/proximity_question.hpp"
 #include "scene/relation_question.hpp"
 
 namespace pliant {
@@ -30,6 +32,8 @@ struct Scene::State {
     PenetrationQuestion penetrations;
     ContactQuestion contacts;
     RelationQuestion relations;
+    ProximityQuestion proximities;
+    DistanceQuestion distances;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -129,6 +133,18 @@ const Contacts& Scene::contacts_within(BodyId a, BodyId b, const ContactOptions&
 const Answer<BodyRelation>& Scene::relations(const RelationOptions& options) {
     return state_->relations.answer(state_->bodies, options, {state_->intersections, state_->overlaps},
                                     state_->workers);
+}
+
+const Proximities& Scene::proximities(const ProximityOptions& options) {
+    return state_->proximities.answer(state_->bodies, options, state_->workers);
+}
+
+BodyDistance Scene::distance(BodyId a, BodyId b) {
+    return state_->distances.distance(state_->bodies, a, b, state_->workers);
+}
+
+std::vector<BodyDistance> Scene::distances(double most) {
+    return state_->distances.distances(state_->bodies, most, state_->workers);
 }
 
 void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
