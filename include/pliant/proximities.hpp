@@ -18,7 +18,9 @@ namespace pliant {
 
 /// How near two features are, and where.
 struct FeatureDistance {
-    double distance = 0;              ///< rounded; within a few units in the last place of the true one
+    /// Rounded: of bare primitives within a few units in the last place; in the answer of a scene off by less than
+    /// 2^-32 of itself, and never above the distance that was asked for. 0 where they touch, and only there.
+    double distance = 0;
     std::array<double, 4> weights{};  ///< of the four vertices at the closest points: those of each side sum up to 1
     Point point_a{};                  ///< closest point on the vertex or first edge
     Point point_b{};                  ///< closest point on the triangle or second edge
@@ -57,17 +59,20 @@ struct RestPose {
 
 /// Which proximities are looked for, and when the search ends. What is borrowed is read during the call only.
 struct ProximityOptions {
-    double distance = 0;  ///< features at this distance or nearer; finite and not negative, or std::invalid_argument
+    double distance = 0;  ///< features at this distance or nearer; finite and not negative, or std::invalid_argument,
+                          ///< as with all numbers below
     bool self = true;     ///< features of one body
     bool between = true;  ///< features of two bodies
     std::span<const BodyThickness> thickness{};  ///< bodies that are not named have none
     /// Pairs within a body that are as near as that at rest already are left out, and counted.
     std::span<const RestPose> rest{};
     /// With `rest`: what was near at rest is found nevertheless where it came nearer by more than this share of its
-    /// distance at rest. Unset: it is left out however near it comes.
+    /// distance at rest, by the rounded distances; between 0 and 1. Unset: it is left out however near it comes.
     std::optional<double> rest_approach{};
-    std::uint32_t nearest = 0;  ///< of each vertex and each edge only so many, the nearest; 0: all
-    ProximityBudget budget{};   ///< when the search ends
+    /// Of each vertex and of each edge only so many, the nearest, by the rounded distances; a pair of edges stays where
+    /// it is among those of either. 0: all.
+    std::uint32_t nearest = 0;
+    ProximityBudget budget{};  ///< when the search ends
 };
 
 /// Two features of a scene that are near each other.
@@ -83,15 +88,18 @@ struct Proximities : Answer<Proximity> {
     std::uint64_t left_at_rest = 0;     ///< pairs that were left out since they are near at rest
 };
 
-/// How far two bodies are apart.
+/// How far two bodies are apart: their surfaces, of all triangles with an area. A body inside another, without meeting
+/// it, is as far from it as their surfaces are; `Scene::relations` tells what is inside.
 struct BodyDistance {
-    BodyId a{};                        ///< one
-    BodyId b{};                        ///< the other
-    std::array<double, 2> distance{};  ///< the true one is certainly in [distance[0], distance[1]]; 0 where they meet
-    TriangleRef triangle_a;            ///< that holds the witness of a
-    TriangleRef triangle_b;            ///< that holds the witness of b
-    Point point_a{};                   ///< witness: a point of a ...
-    Point point_b{};                   ///< ... and one of b at this distance
+    BodyId a{};  ///< one
+    BodyId b{};  ///< the other
+    /// The true one is certainly in [distance[0], distance[1]], which differ by less than 2^-29 of themselves. Both 0
+    /// where the surfaces meet, and only there; both infinite where a body has no triangle with an area.
+    std::array<double, 2> distance{};
+    TriangleRef triangle_a;  ///< that holds the witness of a
+    TriangleRef triangle_b;  ///< that holds the witness of b
+    Point point_a{};         ///< witness: a point of a ...
+    Point point_b{};         ///< ... and one of b at this distance
     bool operator==(const BodyDistance&) const = default;
 };
 

@@ -12,19 +12,64 @@
 HWY_BEFORE_NAMESPACE();
 namespace pliant::broad_phase::HWY_NAMESPACE {
 
-/// `add(block_a, lane_a, block_b, lane_b, slot_a, slot_b, at)` writes a candidate to place `at` of the batch and
-/// returns whether it stays; branchless, since that is hard to predict.
-template <class Add>
-HWY_INLINE std::size_t append(const FeatureBlocks& a, const FeatureBlocks& b, const Pair* pairs, std::size_t count,
-                              bool within, FeatureBatch& out, const Add& add) {
+// Connected features share a vertex. Most overlaps within a body are of those, so that they are taken out by vectors.
+#if HWY_TARGET <= HWY_AVX2
+
+/// Bits of the features of `block`, which have so many corners, that have one of the vertices of feature `lane` of
+/// `other`. Comparisons give vectors, with AVX-512 too: see `overlaps`.
+template <std::size_t other_corners, std::size_t corners>
+HWY_INLINE unsigned connected_to(const CornerBlock& block, const CornerBlock& other, std::size_t lane) {
+    __m256i shares = _mm256_setzero_si256();
+    for (std::size_t i = 0; i < other_corners; ++i) {
+        const __m256i vertex = _mm256_set1_epi32(static_cast<int>(other.vertex[i][lane]));
+        for (std::size_t k = 0; k < corners; ++k) {
+            const auto* row = reinterpret_cast<const __m256i*>(block.vertex[k]);
+            shares = _mm256_or_si256(shares, _mm256_cmpeq_epi32(vertex, _mm256_load_si256(row)));
+        }
+    }
+    return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(shares)));
+}
+
+#else
+
+template <std::size_t other_corners, std::size_t corners>
+HWY_INLINE unsigned connected_to(const CornerBlock& block, const CornerBlock& other, std::size_t lane) {
+    const hn::CappedTag<std::uint32_t, block_size> d;
+    unsigned bits = 0;
+    for (std::size_t at = 0; at < block_size; at += hn::MaxLanes(d)) {
+        auto shares = hn::FirstN(d, 0);
+        for (std::size_t i = 0; i < other_corners; ++i) {
+            const auto vertex = hn::Set(d, other.vertex[i][lane]);
+            for (std::size_t k = 0; k < corners; ++k) {
+                shares = hn::Or(shares, hn::Eq(vertex, hn::Load(d, block.vertex[k] + at)));
+            }
+        }
+        bits |= bits_of(d, shares) << at;
+    }
+    return bits;
+}
+
+#endif
+
+/// Of the overlaps in `wanted`, those of features that share no vertex. Branchless over all rows, as `overlaps`.
+template <std::size_t corners_a, std::size_t corners_b>
+HWY_INLINE std::uint64_t unconnected(const CornerBlock& a, const CornerBlock& b, std::uint64_t wanted) {
+    std::uint64_t bits = 0;
+    for (std::size_t row = 0; row < block_size; ++row) {
+        bits |= std::uint64_t{connected_to<corners_a, corners_b>(b, a, row)} << (8 * row);
+    }
+    return wanted & ~bits;
+}
+
+/// `bits(pair)` are the candidates of two blocks, `add(pair, row, lane, at)` writes one to place `at` of the batch.
+template <class Bits, class Add>
+HWY_INLINE std::size_t append(const Pair* pairs, std::size_t count, FeatureBatch& out, const Bits& bits_of_pair,
+                              const Add& add) {
     std::size_t at = out.count, done = 0;
     for (; done < count && at + pairs_of_blocks <= FeatureBatch::capacity; ++done) {
-        const Pair pair = pairs[done];
-        std::uint64_t bits = overlaps(a.boxes[pair.a], b.boxes[pair.b]);
-        if (within && pair.a == pair.b) bits &= above_diagonal;
-        for (; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = bits_of_pair(pairs[done]); bits != 0; bits &= bits - 1, ++at) {
             const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
-            at += add(pair, block_of(bit), lane_of(bit), at);
+            add(pairs[done], block_of(bit), lane_of(bit), at);
         }
     }
     out.count = at;
@@ -33,39 +78,38 @@ HWY_INLINE std::size_t append(const FeatureBlocks& a, const FeatureBlocks& b, co
 
 std::size_t VerticesAndTriangles(const FeatureBlocks& vertices, const FeatureBlocks& triangles, const Pair* pairs,
                                  std::size_t count, FeatureBatch& out) {
-    return append(vertices, triangles, pairs, count, false, out,
-                  [&](Pair pair, std::size_t row, std::size_t lane, std::size_t at) {
-                      const CornerBlock& corners = triangles.corners[pair.b];
-                      const std::uint32_t v = vertices.corners[pair.a].vertex[0][row];
-                      const std::uint32_t p = corners.vertex[0][lane], q = corners.vertex[1][lane],
-                                          r = corners.vertex[2][lane];
-                      out.vertex[0][at] = v;
-                      out.vertex[1][at] = p;
-                      out.vertex[2][at] = q;
-                      out.vertex[3][at] = r;
-                      out.first[at] = v;
-                      out.second[at] = triangles.ids[slot_of(pair.b, lane)];
-                      return static_cast<std::size_t>((v != p) & (v != q) & (v != r));
-                  });
+    const auto bits = [&](Pair pair) HWY_ATTR {
+        const std::uint64_t near = overlaps(vertices.boxes[pair.a], triangles.boxes[pair.b]);
+        return near == 0 ? near : unconnected<1, 3>(vertices.corners[pair.a], triangles.corners[pair.b], near);
+    };
+    return append(pairs, count, out, bits, [&](Pair pair, std::size_t row, std::size_t lane, std::size_t at) {
+        const CornerBlock& corners = triangles.corners[pair.b];
+        out.vertex[0][at] = out.first[at] = vertices.corners[pair.a].vertex[0][row];
+        for (std::size_t k = 0; k < 3; ++k) out.vertex[k + 1][at] = corners.vertex[k][lane];
+        out.second[at] = triangles.ids[slot_of(pair.b, lane)];
+    });
 }
 
 /// Edges of two bodies come in order of their bodies, and so of their numbers; within a body they may have to swap.
 template <bool within>
 HWY_INLINE std::size_t edges(const FeatureBlocks& a, const FeatureBlocks& b, const Pair* pairs, std::size_t count,
                              FeatureBatch& out) {
-    return append(a, b, pairs, count, within, out, [&](Pair pair, std::size_t row, std::size_t lane, std::size_t at) {
+    const auto bits = [&](Pair pair) HWY_ATTR {
+        std::uint64_t near = overlaps(a.boxes[pair.a], b.boxes[pair.b]);
+        if (!within) return near;
+        if (pair.a == pair.b) near &= above_diagonal;
+        return near == 0 ? near : unconnected<2, 2>(a.corners[pair.a], b.corners[pair.b], near);
+    };
+    return append(pairs, count, out, bits, [&](Pair pair, std::size_t row, std::size_t lane, std::size_t at) {
         const CornerBlock &first = a.corners[pair.a], &second = b.corners[pair.b];
-        const std::uint32_t p0 = first.vertex[0][row], p1 = first.vertex[1][row];
-        const std::uint32_t q0 = second.vertex[0][lane], q1 = second.vertex[1][lane];
         const std::uint32_t i = a.ids[slot_of(pair.a, row)], k = b.ids[slot_of(pair.b, lane)];
-        const bool swap = within && k < i;
-        out.vertex[0][at] = swap ? q0 : p0;
-        out.vertex[1][at] = swap ? q1 : p1;
-        out.vertex[2][at] = swap ? p0 : q0;
-        out.vertex[3][at] = swap ? p1 : q1;
-        out.first[at] = swap ? k : i;
-        out.second[at] = swap ? i : k;
-        return static_cast<std::size_t>(!within || ((p0 != q0) & (p0 != q1) & (p1 != q0) & (p1 != q1)));
+        const std::size_t p = within && k < i ? 2 : 0;  // where the first goes
+        out.vertex[p][at] = first.vertex[0][row];
+        out.vertex[p + 1][at] = first.vertex[1][row];
+        out.vertex[2 - p][at] = second.vertex[0][lane];
+        out.vertex[3 - p][at] = second.vertex[1][lane];
+        out.first[at] = p == 0 ? i : k;
+        out.second[at] = p == 0 ? k : i;
     });
 }
 

@@ -12,10 +12,12 @@
 #include "parallel/parallel.hpp"
 #include "scene/contact_question.hpp"
 #include "scene/curve_question.hpp"
+#include "scene/distance_question.hpp"
 #include "scene/impact_question.hpp"
 #include "scene/intersection_question.hpp"
 #include "scene/overlap_question.hpp"
 #include "scene/penetration_question.hpp"
+#include "scene/proximity_question.hpp"
 #include "scene/relation_question.hpp"
 
 namespace pliant {
@@ -37,6 +39,8 @@ struct Scene::State {
     RelationQuestion relations;
     CurveQuestion curves;
     ImpactQuestion impacts;
+    ProximityQuestion proximities;
+    DistanceQuestion distances;
 
     void require_surface(BodyId body) const {
         if (volumes.count(body) == 0) return;
@@ -176,16 +180,29 @@ SafeStep Scene::safe_step(const ImpactOptions& options) {
 void Scene::start_step() {
     const FloatingPointMode mode;
     state_->impacts.start_step(state_->bodies, state_->workers);
-}
+    const Proximities& Scene::proximities(const ProximityOptions& options) {
+        const FloatingPointMode mode;
+        return state_->proximities.answer(state_->bodies, options, state_->workers);
+    }
 
-void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
-    const FloatingPointMode mode;
-    state_->contacts.use(state_->bodies.at(body), hierarchy);
-}
+    BodyDistance Scene::distance(BodyId a, BodyId b) {
+        const FloatingPointMode mode;
+        return state_->distances.distance(state_->bodies, a, b, state_->workers);
+    }
 
-SphereTreeView Scene::sphere_tree(BodyId body) {
-    const FloatingPointMode mode;
-    return state_->contacts.tree(state_->bodies, body, state_->workers);
-}
+    std::vector<BodyDistance> Scene::distances(double most) {
+        const FloatingPointMode mode;
+        return state_->distances.distances(state_->bodies, most, state_->workers);
+    }
+
+    void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
+        const FloatingPointMode mode;
+        state_->contacts.use(state_->bodies.at(body), hierarchy);
+    }
+
+    SphereTreeView Scene::sphere_tree(BodyId body) {
+        const FloatingPointMode mode;
+        return state_->contacts.tree(state_->bodies, body, state_->workers);
+    }
 
 }  // namespace pliant

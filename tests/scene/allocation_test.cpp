@@ -238,6 +238,33 @@ TEST(WarmPenetrations, AllocateNothing) {
     }
 }
 
+TEST(WarmProximities, AllocateNothing) {
+    for (const unsigned threads : {1u, 2u}) {
+        for (const char* name : {"draped_cloth", "swarm"}) {
+            PlayedScene played(name, 9600, threads);
+            const std::array thick{BodyThickness{BodyId{0}, 0.001, {}}};
+            const auto round = [&] {
+                std::size_t sum = 0;
+                for (const std::size_t frame : {0u, 1u, 2u, 3u, 2u, 1u}) {
+                    played.go_to(frame);
+                    allocations = 0;
+                    counting = true;
+                    (void)played.scene.proximities({.distance = 0.02});
+                    (void)played.scene.proximities({.distance = 0.01, .thickness = thick, .nearest = 2});
+                    (void)played.scene.proximities({.distance = 0.02, .budget = {.proximities = 100}});
+                    counting = false;
+                    sum += allocations;
+                }
+                return sum;
+            };
+            EXPECT_GT(round(), 0u);
+            std::size_t last = 1;
+            for (int i = 0; i < 10 && last != 0; ++i) last = round();
+            EXPECT_EQ(last, 0u) << name << " " << threads;
+        }
+    }
+}
+
 TEST(WarmContacts, AllocateNothing) {
     PlayedScene played("two_knots", 20000, 1);
     const auto round = [&] {

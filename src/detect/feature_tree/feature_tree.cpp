@@ -71,7 +71,7 @@ void FeatureTree::fit_body(const Bodies& bodies, std::size_t i, const BoxContent
     features.fit(bodies, contents, suspicion, workers);
     if (!(features.looseness() > too_loose)) return;
     const std::uint64_t version = std::exchange(topology_version_, 0);  // what throws has all built again
-    const std::size_t height = features_.empty() ? 0 : features.height();
+    const std::size_t height = features.height();
     features.build(bodies, bodies.all()[i], first_edge_[i], workers);
     features.grow_to(height);
     features.fit(bodies, contents, suspicion, workers);
@@ -79,9 +79,9 @@ void FeatureTree::fit_body(const Bodies& bodies, std::size_t i, const BoxContent
     topology_version_ = version;
 }
 
-Edge FeatureTree::edge(std::uint32_t number) const {
-    const auto body = std::upper_bound(first_edge_.begin(), first_edge_.end(), number) - first_edge_.begin() - 1;
-    return features_[static_cast<std::size_t>(body)].edge_list()[number - first_edge_[static_cast<std::size_t>(body)]];
+std::uint32_t FeatureTree::body_of_edge(std::uint32_t number) const {
+    const auto next = std::upper_bound(first_edge_.begin(), first_edge_.end(), number);
+    return static_cast<std::uint32_t>(next - first_edge_.begin()) - 1;
 }
 
 // ---- the search

@@ -54,8 +54,14 @@ public:
     [[nodiscard]] std::vector<std::uint32_t>& unsound() { return unsound_; }
     /// By index of body.
     [[nodiscard]] std::span<const BodyFeatures> features() const { return features_; }
+    /// Index of the body that an edge belongs to.
+    [[nodiscard]] std::uint32_t body_of_edge(std::uint32_t number) const;
     /// The vertices of an edge, in the common numbering, ascending.
-    [[nodiscard]] Edge edge(std::uint32_t number) const;
+    [[nodiscard]] Edge edge(std::uint32_t number) const { return edge(body_of_edge(number), number); }
+    /// The same of an edge whose body is known.
+    [[nodiscard]] Edge edge(std::uint32_t body, std::uint32_t number) const {
+        return features_[body].edge_list()[number - first_edge_[body]];
+    }
     [[nodiscard]] std::size_t edge_count() const { return first_edge_.empty() ? 0 : first_edge_.back(); }
 
 private:
