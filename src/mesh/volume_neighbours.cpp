@@ -7,11 +7,6 @@ namespace pliant::mesh {
 
 namespace {
 
-struct TetrahedronFace {
-    Triangle key;         // vertex numbers in ascending order
-    std::uint32_t place;  // 4 * tetrahedron + face
-};
-
 template <class Element>
 void add_edges(const Element& element, std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
     for (const std::uint32_t a : element) {
@@ -23,15 +18,14 @@ void add_edges(const Element& element, std::vector<std::pair<std::uint32_t, std:
 
 }  // namespace
 
-std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahedra,
-                                           std::span<const std::uint8_t> usable) {
+std::vector<TetrahedronFace> sorted_faces(std::span<const Tetrahedron> tetrahedra,
+                                          std::span<const std::uint8_t> usable) {
     std::vector<TetrahedronFace> faces;
     faces.reserve(4 * tetrahedra.size());
     for (std::uint32_t t = 0; t < tetrahedra.size(); ++t) {
         if (usable[t] == 0) continue;
         for (std::uint32_t f = 0; f < 4; ++f) {
-            const auto& c = face_corners[f];
-            Triangle key{tetrahedra[t][c[0]], tetrahedra[t][c[1]], tetrahedra[t][c[2]]};
+            Triangle key = face_of(tetrahedra[t], f);
             std::sort(key.begin(), key.end());
             faces.push_back({key, 4 * t + f});
         }
@@ -39,16 +33,17 @@ std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahed
     std::sort(faces.begin(), faces.end(), [](const TetrahedronFace& p, const TetrahedronFace& q) {
         return p.key != q.key ? p.key < q.key : p.place < q.place;
     });
+    return faces;
+}
+
+std::vector<std::uint32_t> face_neighbours(std::span<const Tetrahedron> tetrahedra,
+                                           std::span<const std::uint8_t> usable) {
     std::vector<std::uint32_t> neighbours(4 * tetrahedra.size(), no_neighbour);
-    for (std::size_t i = 0; i < faces.size();) {
-        std::size_t end = i + 1;
-        while (end < faces.size() && faces[end].key == faces[i].key) ++end;
-        if (end == i + 2) {
-            neighbours[faces[i].place] = faces[i + 1].place / 4;
-            neighbours[faces[i + 1].place] = faces[i].place / 4;
-        }
-        i = end;
-    }
+    for_each_face(sorted_faces(tetrahedra, usable), [&](std::span<const TetrahedronFace> same) {
+        if (same.size() != 2) return;
+        neighbours[same[0].place] = same[1].place / 4;
+        neighbours[same[1].place] = same[0].place / 4;
+    });
     return neighbours;
 }
 
