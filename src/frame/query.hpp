@@ -17,6 +17,14 @@ inline double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+/// A question begins: nothing is left of the last one's ending and cost.
+inline void start(Report& report) {
+    report.stopped_by = Limit::none;
+    report.rebuilt = false;
+    report.counters = {};
+    report.milliseconds = {};
+}
+
 /// `Options` is the options struct of the question; its budget of time counts from `started`.
 template <class Options>
 struct Query {

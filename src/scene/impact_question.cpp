@@ -29,13 +29,6 @@ void require_separation(const ImpactOptions& options) {
     }
 }
 
-void begin(Report& report) {
-    report.stopped_by = Limit::none;
-    report.rebuilt = false;
-    report.counters = {};
-    report.milliseconds = {};
-}
-
 FeatureImpact translated(const Bodies& bodies, const FoundImpact& found) {
     const auto body_of = [&](std::uint32_t vertex) -> const frame::Body& {
         const auto all = bodies.all();
@@ -69,7 +62,7 @@ void ImpactQuestion::start_step(Bodies& bodies, parallel::Workers& workers) {
 const Impacts& ImpactQuestion::impacts(Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers) {
     require_separation(options);
     Report& report = answer_.report;
-    begin(report);
+    frame::start(report);
     const auto started = frame::Clock::now();
     read(bodies, options, workers);
     (report.rebuilt ? report.milliseconds.build : report.milliseconds.update) = frame::milliseconds_since(started);

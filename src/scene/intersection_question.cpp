@@ -29,13 +29,6 @@ bool by_name(const IntersectionOptions& options) {
     return options.method != IntersectionMethod::automatic && options.method != IntersectionMethod::tuned;
 }
 
-void start(Report& report) {
-    report.stopped_by = Limit::none;
-    report.rebuilt = false;
-    report.counters = {};
-    report.milliseconds = {};
-}
-
 }  // namespace
 
 const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const IntersectionOptions& options,
@@ -45,7 +38,7 @@ const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const I
     bodies.lay();
     bodies.consider(options.only);  // a question that is refused changes nothing
     const IntersectionMethod method = choose(bodies, options);
-    start(report);
+    frame::start(report);
     read(bodies, method, workers);
     const IntersectionMethod answered = ask_within_memory(method, query);
     free_unused(options, answered);
@@ -80,7 +73,7 @@ IntersectionMethod IntersectionQuestion::ask_within_memory(IntersectionMethod me
         answer_.items = {};
     }
     room.start_counting();
-    start(query.report);
+    frame::start(query.report);
     ask(IntersectionMethod::box_tree, limited);
     if (query.report.stopped_by == Limit::none) query.report.stopped_by = Limit::bytes;
     return IntersectionMethod::box_tree;
@@ -134,7 +127,7 @@ IntersectionMethod IntersectionQuestion::ask_with_patience(IntersectionMethod me
     ask(method, {query.bodies, limited, query.workers, report, query.started, query.room});
     if (patience && report.stopped_by == Limit::time) {
         method = tuned_.gave_up(method);
-        start(report);
+        frame::start(report);
         ask(method, {query.bodies, query.options, query.workers, report, frame::Clock::now(), query.room});
     }
     tuned_.took(method, report.milliseconds.update + report.milliseconds.find, report.rebuilt);

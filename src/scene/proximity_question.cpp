@@ -57,21 +57,14 @@ void check(const Bodies& bodies, const ProximityOptions& options) {
     for (const RestPose& pose : options.rest) check(bodies, pose);
 }
 
-void begin(Report& report) {
-    report.stopped_by = Limit::none;
-    report.detector = Detector::feature_tree;
-    report.rebuilt = false;
-    report.counters = {};
-    report.milliseconds = {};
-}
-
 }  // namespace
 
 const Proximities& ProximityQuestion::answer(Bodies& bodies, const ProximityOptions& options,
                                              parallel::Workers& workers) {
     check(bodies, options);  // a question that is refused changes nothing
     Report& report = answer_.report;
-    begin(report);
+    frame::start(report);
+    report.detector = Detector::feature_tree;
     frame::Query<ProximityOptions> query{bodies, options, workers, report};
     bodies.lay();
     bodies.consider(std::nullopt);

@@ -180,29 +180,31 @@ SafeStep Scene::safe_step(const ImpactOptions& options) {
 void Scene::start_step() {
     const FloatingPointMode mode;
     state_->impacts.start_step(state_->bodies, state_->workers);
-    const Proximities& Scene::proximities(const ProximityOptions& options) {
-        const FloatingPointMode mode;
-        return state_->proximities.answer(state_->bodies, options, state_->workers);
-    }
+}
 
-    BodyDistance Scene::distance(BodyId a, BodyId b) {
-        const FloatingPointMode mode;
-        return state_->distances.distance(state_->bodies, a, b, state_->workers);
-    }
+const Proximities& Scene::proximities(const ProximityOptions& options) {
+    const FloatingPointMode mode;
+    return state_->proximities.answer(state_->bodies, options, state_->workers);
+}
 
-    std::vector<BodyDistance> Scene::distances(double most) {
-        const FloatingPointMode mode;
-        return state_->distances.distances(state_->bodies, most, state_->workers);
-    }
+BodyDistance Scene::distance(BodyId a, BodyId b) {
+    const FloatingPointMode mode;
+    return state_->distances.distance(state_->bodies, a, b, state_->workers);
+}
 
-    void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
-        const FloatingPointMode mode;
-        state_->contacts.use(state_->bodies.at(body), hierarchy);
-    }
+std::vector<BodyDistance> Scene::distances(double most) {
+    const FloatingPointMode mode;
+    return state_->distances.distances(state_->bodies, most, state_->workers);
+}
 
-    SphereTreeView Scene::sphere_tree(BodyId body) {
-        const FloatingPointMode mode;
-        return state_->contacts.tree(state_->bodies, body, state_->workers);
-    }
+void Scene::use_sphere_hierarchy(BodyId body, const SphereHierarchy& hierarchy) {
+    const FloatingPointMode mode;
+    state_->contacts.use(state_->bodies.at(body), hierarchy);
+}
+
+SphereTreeView Scene::sphere_tree(BodyId body) {
+    const FloatingPointMode mode;
+    return state_->contacts.tree(state_->bodies, body, state_->workers);
+}
 
 }  // namespace pliant

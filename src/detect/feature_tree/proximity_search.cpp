@@ -60,7 +60,7 @@ void ProximitySearch::run(const Query& query, const ProximityTests& tests) {
         counters.exact_tests += piece.counters.exact_tests;
         trim(query, all_.found, held_beyond_budget);
     };
-    narrow_phase::in_waves(query, pieces, work, join, [&] {
+    narrow_phase::in_waves(query, pieces, work, join, [&](double) {
         if (budget.candidates && query.report.counters.candidates >= *budget.candidates) return Limit::candidates;
         return query.late() ? Limit::time : Limit::none;
     });
