@@ -225,8 +225,6 @@ class App {
       if (this.clip) this.viewer.setClip(this.clip);
       if (view) this.viewer.view = view;
       else if (this.finding !== null) this.viewer.flyTo(this.finding, frame.findings[this.finding], fly);
-      this.pins.show(frame, this.finding);
-      this.#legend(frame);
       if (this.marked) this.#mark(this.marked, false);
     }
     this.time.show(place);
@@ -238,7 +236,12 @@ class App {
     const frame = this.frames.ready(this.place);
     const rest = () => {
       this.following = 0;
-      this.side.show(this.frames.ready(this.place) ?? frame, this.finding);
+      const shown = this.frames.ready(this.place) ?? frame;
+      if (this.viewer) {
+        this.pins.show(shown, this.finding);
+        this.#legend(shown);
+      }
+      this.side.show(shown, this.finding);
       this.charts.show(this.place);
       this.table.show(this.place);
       this.#remember();
