@@ -37,6 +37,7 @@ struct CheckOptions {
     std::string known, write_known;
     std::string export_file;
     std::string image_file;
+    std::string curves_file;
 };
 
 IntersectionOptions question(const CheckOptions& options) {
@@ -90,6 +91,7 @@ CheckQuestions questions(const CheckOptions& options) {
     result.penetrations = question_about_volumes(options);
     result.relations = options.nesting;
     result.depth = options.depth;
+    result.curves = !options.curves_file.empty();
     result.keep_pairs = options.pairs;
     result.positions = options.positions;
     return result;
@@ -109,10 +111,12 @@ void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
 int run(const CheckOptions& options) {
     std::vector<std::string> read = options.files;
     read.push_back(options.known);
-    require_distinct(read, {options.json, options.export_file, options.image_file, options.write_known});
+    require_distinct(read, {options.json, options.export_file, options.image_file, options.curves_file,
+                            options.write_known});
     const CheckQuestions asked = questions(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (!options.image_file.empty()) require_ending(options.image_file, ".png", "--image");
+    if (!options.curves_file.empty()) require_ending(options.curves_file, ".obj", "--curves");
 
     Stage stage(options.files, options.reading, options.threads);
     refuse_idle_options(options, stage);
@@ -129,6 +133,11 @@ int run(const CheckOptions& options) {
     if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
     if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
     if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
+    if (!options.curves_file.empty()) {
+        std::vector<std::string> names;
+        for (const CheckedBody& body : result.bodies) names.push_back(body.name);
+        write_output(options.curves_file, curves_as_obj(result.worst_curves, names));
+    }
     write_answer(
         options.json,
         [&] {
@@ -152,7 +161,8 @@ constexpr const char* check_footer =
     "Of tetrahedra, the boundary is checked, and also which vertices lie inside or exactly on the boundary of which\n"
     "tetrahedra of other bodies or, where they are no corners of them, of their own.\n"
     "Triangles, vertices and frames are numbered from 0. --export and --image show the frame with most pairs; colours\n"
-    "by kind: crossing red, touching orange, coplanar violet, fold blue.\n"
+    "by kind: crossing red, touching orange, coplanar violet, fold blue. --curves writes that frame as well; the JSON then\n"
+    "lists the curves of every frame.\n"
     "\n"
     "Examples:\n"
     "  pliant check model.stl\n"
@@ -205,6 +215,10 @@ void add_check(CLI::App& app, int& exit_code) {
         ->add_option("--export", options->export_file, "Write the meshes with intersecting triangles coloured (.ply)")
         ->type_name("FILE");
     command->add_option("--image", options->image_file, "Write a shaded picture of the same (.png)")->type_name("FILE");
+    command
+        ->add_option("--curves", options->curves_file,
+                     "Write the curves along which surfaces meet, as polylines (.obj)")
+        ->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

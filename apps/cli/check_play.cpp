@@ -42,6 +42,15 @@ public:
         }
     }
 
+    /// Along which the pairs of the frame lie.
+    void chain(CheckedFrame& frame) {
+        if (!questions_.curves) return;
+        CurveOptions options;
+        options.pairs = pairs_;
+        curves_ = stage_.scene().curves(options);
+        frame.curves = CheckedCurves{curves_.items};
+    }
+
     /// Which bodies are inside others, or coincide.
     void relate(CheckedFrame& frame) {
         if (!questions_.relations || !questions_.intersections.between || result_.bodies.size() < 2) return;
@@ -89,6 +98,7 @@ public:
     }
 
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
+    [[nodiscard]] const Curves& curves() const { return curves_; }
 
 private:
     [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
@@ -144,6 +154,7 @@ private:
     const Known& known_;
     CheckResult& result_;
     std::vector<TrianglePair> pairs_;
+    Curves curves_;
 };
 
 void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
@@ -211,6 +222,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         frame.frame = number;
         frame.name = stage.frame_name(number);
         check.intersect(frame);
+        check.chain(frame);
         check.relate(frame);
         check.measure_depths(frame);
         check.penetrate(frame);
@@ -218,6 +230,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         if (result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally)) {
             result.worst = result.frames.size();
             result.worst_pairs = check.pairs();
+            result.worst_curves = check.curves();
         }
         result.frames.push_back(std::move(frame));
         progress.advance();
