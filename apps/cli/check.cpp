@@ -41,6 +41,7 @@ struct CheckOptions {
     ImageOptions image;
     std::optional<std::size_t> frame;
     std::string report_file;
+    std::string curves_file;
 };
 
 IntersectionOptions question(const CheckOptions& options) {
@@ -86,6 +87,7 @@ CheckQuestions questions(const CheckOptions& options) {
     result.penetrations = question_about_volumes(options);
     result.relations = options.nesting;
     result.depth = options.depth;
+    result.curves = !options.curves_file.empty();
     result.keep_pairs = options.pairs;
     result.positions = options.positions;
     result.shown_frame = options.frame;
@@ -138,12 +140,13 @@ void show(Stage& stage, const CheckResult& result, const CheckOptions& options) 
 int run(const CheckOptions& options) {
     std::vector<std::string> read = options.files;
     read.push_back(options.known);
-    require_distinct(read,
-                     {options.json, options.export_file, options.image.file, options.write_known, options.report_file});
+    require_distinct(read, {options.json, options.export_file, options.image.file, options.write_known,
+                            options.report_file, options.curves_file});
     require_report_name(options.report_file);
     const CheckQuestions asked = questions(options);
     if (!options.export_file.empty()) require_ending(options.export_file, ".ply", "--export");
     if (options.image.wanted()) require_ending(options.image.file, ".png", "--image");
+    if (!options.curves_file.empty()) require_ending(options.curves_file, ".obj", "--curves");
 
     Stage stage(options.files, options.reading, options.threads);
     refuse_idle_options(options, stage);
@@ -172,6 +175,11 @@ int run(const CheckOptions& options) {
     if (!options.write_known.empty()) write_output(options.write_known, found.as_json(result.bodies, stage));
     const auto text = [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); };
     if (report) report->finish(result, text(), std::move(picture));
+    if (!options.curves_file.empty()) {
+        std::vector<std::string> names;
+        for (const CheckedBody& body : result.bodies) names.push_back(body.name);
+        write_output(options.curves_file, curves_as_obj(result.worst_curves, names));
+    }
     write_answer(
         options.json,
         [&] {
@@ -199,6 +207,7 @@ constexpr const char* check_footer =
     "colours by kind: crossing red, touching yellow, coplanar blue, fold purple; bodies inside others green. Nothing\n"
     "hides a hit in a picture: behind a surface it is paler, with an outline. Rings lead to close-ups of the worst\n"
     "regions; with --depth, arrows show the way out of what vertices are in.\n"
+    "--curves writes the worst frame's; the JSON then lists the curves of every frame.\n"
     "\n"
     "Examples:\n"
     "  pliant check model.stl\n"
@@ -254,6 +263,10 @@ void add_check(CLI::App& app, int& exit_code) {
     add_image_options(*command, options->image, "Write a picture of what was found");
     add_frame_option(*command, options->frame, "Frame that --image and --export show (worst)");
     add_report_option(*command, options->report_file);
+    command
+        ->add_option("--curves", options->curves_file,
+                     "Write the curves along which surfaces meet, as polylines (.obj)")
+        ->type_name("FILE");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

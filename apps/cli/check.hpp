@@ -8,6 +8,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "check_curves.hpp"
 #include "check_regions.hpp"
 #include "mesh/topology.hpp"
 #include "source.hpp"
@@ -73,6 +74,7 @@ struct CheckedFrame {
     /// Of the pairs that are listed; empty where the triangles are those of the files.
     std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
+    std::optional<CheckedCurves> curves;  // where asked for
 
     [[nodiscard]] bool found_anything() const;
     /// Anything that is not on the list of accepted findings.
@@ -93,6 +95,7 @@ struct CheckResult {
     std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
     std::vector<TrianglePair> worst_pairs;  // its pairs
     ShownFrame shown;
+    Curves worst_curves;  // its curves, where asked for
 
     [[nodiscard]] bool clean() const;
     [[nodiscard]] bool found_news() const;
@@ -105,6 +108,7 @@ struct CheckQuestions {
     PenetrationOptions penetrations;
     bool relations = true;
     bool depth = false;
+    bool curves = false;
     bool keep_pairs = false;
     bool positions = false;                  // of the pairs that are kept
     std::optional<std::size_t> shown_frame;  // unset: the worst

@@ -94,6 +94,7 @@ Json frame_as_json(const CheckedFrame& frame, bool depths) {
     json["regions"] = regions_as_json(frame);
     json["relations"] = relations_as_json(frame);
     if (depths) json["depths"] = depths_as_json(frame);
+    if (frame.curves) json["curves"] = curves_as_json(*frame.curves);
     return json;
 }
 

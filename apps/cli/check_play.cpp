@@ -43,6 +43,15 @@ public:
         }
     }
 
+    /// Along which the pairs of the frame lie.
+    void chain(CheckedFrame& frame) {
+        if (!questions_.curves) return;
+        CurveOptions options;
+        options.pairs = pairs_;
+        curves_ = stage_.scene().curves(options);
+        frame.curves = CheckedCurves{curves_.items};
+    }
+
     /// Which bodies are inside others, or coincide.
     void relate(CheckedFrame& frame) {
         if (!questions_.relations || !questions_.intersections.between || result_.bodies.size() < 2) return;
@@ -101,6 +110,7 @@ public:
     [[nodiscard]] WatchedFrame watched(const CheckedFrame& frame) const {
         return {frame, pairs_, penetrations_, ways_out_};
     }
+    [[nodiscard]] const Curves& curves() const { return curves_; }
 
 private:
     [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
@@ -158,6 +168,7 @@ private:
     std::vector<TrianglePair> pairs_;
     std::vector<Penetration> penetrations_;
     std::vector<WatchedWayOut> ways_out_;
+    Curves curves_;
 };
 
 void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
@@ -225,6 +236,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         frame.frame = number;
         frame.name = stage.frame_name(number);
         check.intersect(frame);
+        check.chain(frame);
         check.relate(frame);
         check.measure_depths(frame);
         check.penetrate(frame);
@@ -234,6 +246,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         if (worst) {
             result.worst = result.frames.size();
             result.worst_pairs = check.pairs();
+            result.worst_curves = check.curves();
         }
         if (questions.shown_frame ? number == *questions.shown_frame : worst)
             result.shown = check.shown(result.frames.size());

@@ -123,6 +123,13 @@ std::string worst_regions(const CheckResult& result, const Stage& stage) {
     return text;
 }
 
+std::string curves(const CheckResult& result) {
+    const CheckedFrame& worst = result.frames[result.worst];
+    if (!worst.curves) return "";
+    const std::string of_frame = result.frames.size() > 1 ? fmt::format(" (frame {})", name_of(worst)) : std::string();
+    return curves_in_words(*worst.curves) + of_frame + "\n";
+}
+
 std::string sentence_of(const CheckedRelation& checked, const CheckResult& result) {
     const BodyRelation& r = checked.relation;
     const std::string& a = result.bodies[std::size_t(r.a)].name;
@@ -286,6 +293,7 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     const std::size_t changes = stage.changes_of_connectivity();
     if (changes > 0) text += fmt::format("connectivity changes in {}\n", counted(changes, "frame", "frames"));
     if (!result.worst_pairs.empty()) text += worst_regions(result, stage);
+    text += curves(result);
     text += relations(result);
     text += depths(result);
     text += penetrations(result);

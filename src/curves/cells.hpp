@@ -15,7 +15,7 @@ namespace pliant::curves {
 /// by a stamp, so that starting anew costs nothing.
 class Cells {
 public:
-    void start(const frame::Bodies& bodies, std::size_t sides);
+    void start(const frame::Bodies& bodies, const frame::Body& body, std::size_t sides);
 
     std::uint32_t vertex(std::uint32_t number);
     void join(std::uint32_t a, std::uint32_t b);
@@ -23,11 +23,24 @@ public:
         while (parent_[element] != element) element = parent_[element] = parent_[parent_[element]];
         return element;
     }
-    /// Triangles that are cut do not connect their corners by themselves.
-    void cut(std::uint32_t triangle) { cut_[triangle] = stamp_; }
+    /// Triangles that are cut connect their corners only along edges that no curve crosses.
+    void cut(std::uint32_t triangle) {
+        if (is_cut(triangle)) return;
+        cut_[triangle] = stamp_;
+        crossed_[triangle] = 0;
+        cut_triangles_.push_back(triangle);
+    }
+    /// `edge` by its first corner.
+    void cross(std::uint32_t triangle, std::size_t edge) {
+        crossed_[triangle] = static_cast<std::uint8_t>(crossed_[triangle] | 1u << edge);
+    }
     [[nodiscard]] bool is_cut(std::uint32_t triangle) const { return cut_[triangle] == stamp_; }
+    [[nodiscard]] bool is_crossed(std::uint32_t triangle, std::size_t edge) const {
+        return (crossed_[triangle] >> edge & 1) != 0;
+    }
+    [[nodiscard]] const std::vector<std::uint32_t>& cut_triangles() const { return cut_triangles_; }
 
-    /// Spreads from all vertices met so far over triangles that are not cut, a ring at a time, until all pieces but one
+    /// Spreads from all vertices met so far, a ring at a time, until all pieces but one
     /// are whole, and that one is larger than any other.
     void flood(const frame::Bodies& bodies, const VertexTriangles& around);
     /// The rest of that one.
@@ -46,15 +59,19 @@ public:
 
 private:
     std::uint32_t add();
+    void spread_over(const frame::Bodies& bodies, std::uint32_t triangle, std::uint32_t vertex, std::uint32_t own);
     void spread(const frame::Bodies& bodies, const VertexTriangles& around);
 
     std::uint32_t stamp_ = 0;
     std::vector<std::uint32_t> vertex_stamp_, element_of_, cut_;  // by number in the common numbering
-    std::vector<std::uint32_t> parent_, size_, pending_;          // by element
-    std::vector<std::uint32_t> met_;                              // vertices in the order in which they were met
-    std::size_t spread_ = 0;                                      // of them; the others are still to be spread from
-    std::size_t growing_ = 0;                                     // pieces with vertices to be spread from
+    std::vector<std::uint8_t> crossed_;                           // bits of edges, of triangles that are cut
+    std::vector<std::uint32_t> cut_triangles_;
+    std::vector<std::uint32_t> parent_, size_, pending_;  // by element
+    std::vector<std::uint32_t> met_;                      // vertices in the order in which they were met
+    std::size_t spread_ = 0;                              // of them; the others are still to be spread from
+    std::size_t growing_ = 0;                             // pieces with vertices to be spread from
     std::uint32_t largest_whole_ = 0;
+    bool flawed_ = false;  // the body has vertices that are not finite
 };
 
 }  // namespace pliant::curves

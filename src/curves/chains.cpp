@@ -5,22 +5,13 @@
 
 namespace pliant::curves {
 
-namespace {
-
-bool passes(const Node& node) { return node.ends == 2 && !node.key.at_vertex(); }
-
-}  // namespace
-
-/// The triangle that is met stays the same, and with it the sheet that it is on.
+/// False where the chain ends there.
 bool Chains::follow(std::uint32_t at, const Link& link, Link& next) const {
-    const Node& node = nodes_->nodes()[nodes_->at(at)];
-    if (!passes(node)) return false;
-    const std::uint32_t other = node.end[0] == at ? node.end[1] : node.end[0];
-    next.pair = other / 2;
-    next.reversed = other % 2 != 0;  // it goes on from there
-    const bool met_is_b = triangles_[link.pair].b == node.key.triangle;
-    const bool next_met_is_b = triangles_[next.pair].b == node.key.triangle;
-    next.swapped = link.swapped != (met_is_b != next_met_is_b);
+    const Join join = nodes_->join(at);
+    if (!join.any()) return false;
+    next.pair = join.end() / 2;
+    next.reversed = join.end() % 2 != 0;  // it goes on from there
+    next.swapped = link.swapped != join.swapped();
     return true;
 }
 
@@ -59,7 +50,6 @@ void Chains::walk(std::uint32_t pair) {
 }
 
 void Chains::find(std::span<const TrianglePair> pairs, const PairSegments& segments, const NodeTable& nodes) {
-    triangles_ = segments.triangles();
     nodes_ = &nodes;
     visited_.assign(pairs.size(), 0);
     links_.clear();

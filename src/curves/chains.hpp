@@ -42,11 +42,10 @@ public:
     [[nodiscard]] static std::uint32_t end(const Link& link) { return 2 * link.pair + (link.reversed ? 0u : 1u); }
 
 private:
-    /// What follows at end `at` of a link; false where the chain ends there.
+    /// What follows at end `at` of a link.
     bool follow(std::uint32_t at, const Link& link, Link& next) const;
     void walk(std::uint32_t pair);
 
-    std::span<const broad_phase::Pair> triangles_;
     const NodeTable* nodes_ = nullptr;
     std::vector<std::uint8_t> visited_;
     std::vector<Link> links_, forwards_;

@@ -1,16 +1,19 @@
 #include "curves/curve_finder.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <stdexcept>
 
-#include "geometry/edge_crossing.hpp"
+#include "curves/edge_crossings.hpp"
 
 namespace pliant::curves {
 
 namespace {
 
 constexpr std::uint32_t no_point = ~0u;
-constexpr std::size_t points_at_once = 1024, sets_at_once = 256;
+constexpr std::size_t points_at_once = 16 * crossings_at_once, sets_at_once = 256;
 
 double distance(const Point& p, const Point& q) {
     const Vec3 way = Vec3(q) - Vec3(p);
@@ -38,8 +41,9 @@ CurvePoint point_at_vertex(const frame::Bodies& bodies, std::uint32_t vertex, st
 
 void CurveFinder::find(const frame::Bodies& bodies, std::span<const TrianglePair> pairs, const CurveOptions& options,
                        parallel::Workers& workers, Curves& out) {
+    if (pairs.size() > NodeTable::most_pairs) throw std::length_error("pliant: more than 2^30 pairs in curves");
     segments_.find(bodies, pairs, workers);
-    nodes_.fill(segments_.ends());
+    nodes_.fill(segments_.ends(), segments_.triangles());
     chains_.find(pairs, segments_, nodes_);
     write_segments(pairs, out);
     write_points(bodies, pairs, workers, out);
@@ -49,7 +53,7 @@ void CurveFinder::find(const frame::Bodies& bodies, std::span<const TrianglePair
     out.depths.clear();
     if (!options.sides || out.items.empty()) return;
     around_.update(bodies);
-    sides_.find({bodies, around_, options.depth}, out);
+    sides_.find({bodies, around_, fair_, options.depth}, out);
     if (options.depth) way_out_.find(bodies, sides_, workers, out);
 }
 
@@ -57,8 +61,7 @@ std::uint32_t CurveFinder::number_point(std::uint32_t end) {
     const std::uint32_t node = nodes_.at(end);
     std::uint32_t& number = point_of_node_[node];
     if (number == no_point) {
-        number = static_cast<std::uint32_t>(node_of_point_.size());
-        node_of_point_.push_back(node);
+        number = points_++;
     }
     return number;
 }
@@ -67,7 +70,7 @@ void CurveFinder::write_segments(std::span<const TrianglePair> pairs, Curves& ou
     out.items.clear();
     out.segments.clear();
     point_of_node_.assign(nodes_.nodes().size(), no_point);
-    node_of_point_.clear();
+    points_ = 0;
     for (const Chain& chain : chains_.all()) {
         Curve& curve = out.items.emplace_back();
         curve.a = chain.a;
@@ -83,33 +86,61 @@ void CurveFinder::write_segments(std::span<const TrianglePair> pairs, Curves& ou
     }
 }
 
+/// In the order of nodes, which is that of pairs, and so nearly that of memory; written in the order of curves.
 void CurveFinder::write_points(const frame::Bodies& bodies, std::span<const TrianglePair> pairs,
-                               parallel::Workers& workers, Curves& out) const {
-    out.points.resize(node_of_point_.size());
-    const parallel::Chunks chunks{out.points.size(), points_at_once};
+                               parallel::Workers& workers, Curves& out) {
+    const std::size_t count = nodes_.nodes().size();
+    out.points.resize(count);
+    fair_.resize(count);
+    const parallel::Chunks chunks{count, points_at_once};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
-        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-            const Node& node = nodes_.nodes()[node_of_point_[i]];
-            const std::uint32_t pair = node.end[0] / 2;
-            const broad_phase::Pair& triangles = segments_.triangles()[pair];
-            if (node.key.at_vertex()) {
-                out.points[i] = point_at_vertex(bodies, node.key.low, triangles.a, pairs[pair].a);
-                continue;
-            }
-            const bool meets_a = node.key.triangle == triangles.a;
-            const frame::Body& body = bodies.all()[bodies.body_index(meets_a ? triangles.b : triangles.a)];
-            const geometry::EdgeCrossing crossing = geometry::edge_crossing(
-                {bodies.position(node.key.low), bodies.position(node.key.high)}, bodies.corners(node.key.triangle));
-            const auto& [x, y, z] = crossing.position;
-            out.points[i] = {{x, y, z},
-                             crossing.error,
-                             body.id,
-                             {node.key.low - body.first_vertex, node.key.high - body.first_vertex},
-                             crossing.along,
-                             meets_a ? pairs[pair].a : pairs[pair].b,
-                             crossing.barycentric};
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); i += crossings_at_once) {
+            write_points(bodies, pairs, i, std::min(i + crossings_at_once, chunks.end(chunk)), out);
         }
     });
+}
+
+void CurveFinder::write_points(const frame::Bodies& bodies, std::span<const TrianglePair> pairs, std::size_t begin,
+                               std::size_t end, Curves& out) {
+    std::array<EdgeAndTriangle, crossings_at_once> asked;
+    std::array<geometry::EdgeCrossing, crossings_at_once> found;
+    for (std::size_t i = begin; i < end; ++i) {
+        const NodeKey& key = nodes_.nodes()[i].key;
+        // At a vertex nothing is asked, and the answer not looked at.
+        const std::uint32_t triangle =
+            key.at_vertex() ? segments_.triangles()[nodes_.nodes()[i].end / 2].a : key.triangle;
+        const Triangle& corners = bodies.triangles()[triangle];
+        asked[i - begin] = {key.low, key.high, {corners[0], corners[1], corners[2]}};
+    }
+    find_edge_crossings(bodies.vertices(), asked.data(), end - begin, found.data());
+    const frame::Body* body = nullptr;
+    for (std::size_t i = begin; i < end; ++i) {
+        const Node& node = nodes_.nodes()[i];
+        const std::uint32_t number = point_of_node_[i], pair = node.end / 2;
+        const broad_phase::Pair& triangles = segments_.triangles()[pair];
+        fair_[number] = 1;
+        if (node.key.at_vertex()) {
+            out.points[number] = point_at_vertex(bodies, node.key.low, triangles.a, pairs[pair].a);
+            continue;
+        }
+        geometry::EdgeCrossing crossing = found[i - begin];
+        if (crossing.error < 0) {
+            crossing = geometry::edge_crossing({bodies.position(node.key.low), bodies.position(node.key.high)},
+                                               bodies.corners(node.key.triangle));
+            fair_[number] = crossing.fair ? 1 : 0;
+        }
+        const bool meets_a = node.key.triangle == triangles.a;
+        const BodyId id = meets_a ? pairs[pair].b.body : pairs[pair].a.body;
+        if (body == nullptr || body->id != id) body = &bodies.at(id);
+        const auto& [x, y, z] = crossing.position;
+        out.points[number] = {{x, y, z},
+                              crossing.error,
+                              id,
+                              {node.key.low - body->first_vertex, node.key.high - body->first_vertex},
+                              crossing.along,
+                              meets_a ? pairs[pair].a : pairs[pair].b,
+                              crossing.barycentric};
+    }
 }
 
 CurveEnd CurveFinder::end_at(const frame::Bodies& bodies, std::uint32_t end) {

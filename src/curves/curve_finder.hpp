@@ -30,7 +30,9 @@ private:
     void write_segments(std::span<const TrianglePair> pairs, Curves& out);
     std::uint32_t number_point(std::uint32_t end);
     void write_points(const frame::Bodies& bodies, std::span<const TrianglePair> pairs, parallel::Workers& workers,
-                      Curves& out) const;
+                      Curves& out);
+    void write_points(const frame::Bodies& bodies, std::span<const TrianglePair> pairs, std::size_t begin,
+                      std::size_t end, Curves& out);
     void write_ends(const frame::Bodies& bodies, Curves& out);
     void write_touches(const frame::Bodies& bodies, std::span<const TrianglePair> pairs, parallel::Workers& workers,
                        Curves& out);
@@ -42,7 +44,9 @@ private:
     VertexTriangles around_;
     CurveSides sides_;
     WayOut way_out_;
-    std::vector<std::uint32_t> point_of_node_, node_of_point_;
+    std::vector<std::uint32_t> point_of_node_;
+    std::uint32_t points_ = 0;             // numbered so far
+    std::vector<std::uint8_t> fair_;       // by point: geometry::EdgeCrossing::fair
     std::vector<std::uint32_t> touching_;  // pairs
     std::vector<geometry::CommonSet> sets_;
 };

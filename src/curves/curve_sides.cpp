@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
-#include <utility>
+#include <limits>
 
 #include "surfaces/surface_borders.hpp"
 
@@ -11,15 +10,27 @@ namespace pliant::curves {
 
 namespace {
 
-constexpr std::uint32_t no_piece = ~0u;
+constexpr std::uint32_t no_piece = Cells::none;
 
 const TriangleRef& on_sheet(const CurveSegment& segment, std::uint32_t sheet) {
     return sheet == 0 ? segment.a : segment.b;
 }
 
-/// Whether a triangle runs along an edge from its first vertex to its second.
-bool runs_along(const Triangle& t, std::uint32_t from, std::uint32_t to) {
-    return (t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) || (t[2] == from && t[0] == to);
+/// An edge of a triangle: by its first corner, and whether its vertex numbers ascend.
+struct Slot {
+    static constexpr std::uint8_t none = 3;
+    std::uint8_t edge = none;
+    bool ascending = false;
+};
+
+/// None for a vertex that two triangles share.
+Slot slot_of(const Triangle& t, const std::array<std::uint32_t, 2>& edge) {
+    for (std::uint8_t k = 0; k < 3; ++k) {
+        const std::uint32_t from = t[k], to = t[(k + 1) % 3];
+        if (from == edge[0] && to == edge[1]) return {k, true};
+        if (from == edge[1] && to == edge[0]) return {k, false};
+    }
+    return {};
 }
 
 double signed_volume(const frame::Bodies& bodies, const frame::Body& body) {
@@ -71,7 +82,6 @@ void CurveSides::find_group(const Question& question, const Group& group, Curves
     pieces_.clear();
     piece_of_side_.assign(2 * (group.end - group.begin), no_piece);
     origin_ = out.points[out.segments[out.items[group.begin].first].points[0]].position;
-    list_chords(group, out);
     if (group.self()) {
         cut(question, group, 3, out);
     } else {
@@ -95,77 +105,89 @@ void CurveSides::find_group(const Question& question, const Group& group, Curves
     write_volumes(group, out);
 }
 
-void CurveSides::list_chords(const Group& group, const Curves& out) {
-    for (auto& chords : chords_) chords.clear();
-    joined_.assign(2 * (group.end - group.begin), 0);
-    for (std::uint32_t i = group.begin; i < group.end; ++i) add_chords(group, out, i);
-}
-
-/// Follows both sheets. Where neighbours are oriented differently, left and right change places.
-void CurveSides::add_chords(const Group& group, const Curves& out, std::uint32_t number) {
+/// Follows a curve on one sheet: segments cut triangles, and edges between them. Where neighbours are oriented
+/// differently, left and right change places. Returns whether they have when the curve comes back.
+bool CurveSides::follow(const Question& question, const Group& group, const Curves& out, std::uint32_t number,
+                        std::uint32_t sheet) {
     const Curve& curve = out.items[number];
     const auto segments = std::span(out.segments).subspan(curve.first, curve.count);
-    const std::array<const frame::Body*, 2> bodies{group.a, group.b};
-    std::array<std::uint32_t, 2> turned{};
-    const auto pass = [&](const CurveSegment& from, const CurveSegment& to) {
-        const CurvePoint& point = out.points[from.points[1]];
-        const std::uint32_t sheet = point.triangle == from.a ? 1 : 0;  // of the edge
-        const frame::Body& body = *bodies[sheet];
-        const auto along = [&](const TriangleRef& t) {
-            return runs_along(body.triangles[t.triangle], point.edge[0], point.edge[1]);
-        };
-        if (along(on_sheet(from, sheet)) == along(on_sheet(to, sheet))) turned[sheet] ^= 1;
-        return point.triangle == (sheet == 1 ? to.a : to.b);  // the sheets have not changed places
-    };
+    const frame::Body& body = sheet == 0 ? *group.a : *group.b;
+    std::uint32_t left = side(group, number, sheet);
+    Slot left_by, entered_first;  // edges that the last segment left its triangle by, and the first one entered it by
     for (std::uint32_t i = 0; i < segments.size(); ++i) {
-        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
-            const std::uint32_t triangle = bodies[sheet]->first_triangle + on_sheet(segments[i], sheet).triangle;
-            chords_[group.self() ? 0 : sheet].push_back(
-                {triangle, curve.first + i, side(group, number, sheet) ^ turned[sheet]});
-        }
-        if (i + 1 < segments.size()) pass(segments[i], segments[i + 1]);
+        const TriangleRef& ref = on_sheet(segments[i], sheet);
+        const std::uint32_t triangle = body.first_triangle + ref.triangle;
+        const CurvePoint &start = out.points[segments[i].points[0]], &end = out.points[segments[i].points[1]];
+        const Triangle& corners = body.triangles[ref.triangle];
+        const Slot entered = start.triangle == ref ? Slot() : slot_of(corners, start.edge);
+        if (i == 0) entered_first = entered;
+        if (i > 0 && entered.edge != Slot::none && entered.ascending == left_by.ascending) left ^= 1;
+        left_by = end.triangle == ref ? Slot() : slot_of(corners, end.edge);
+        cells_.cut(triangle);
+        surface_.add(Chord{triangle, curve.first + i, left});
+        const auto add_cut = [&](const Slot& slot, std::size_t k, std::uint32_t next) {
+            if (slot.edge == Slot::none) return;
+            cells_.cross(triangle, slot.edge);
+            if (next == triangle) return;  // the segment before has added it
+            const CurvePoint& point = k == 0 ? start : end;
+            // A curve that leaves a triangle has the end of its edge to the left, one that enters it the start.
+            const std::uint32_t before = left ^ ((k == 1) == slot.ascending ? 1u : 0u);
+            const std::uint32_t at = segments[i].points[k];
+            const bool fair = question.fair[at] != 0;
+            surface_.add(EdgeCut{point.edge[0] + body.first_vertex,
+                                 point.edge[1] + body.first_vertex,
+                                 fair ? point.along : std::numeric_limits<double>::quiet_NaN(),
+                                 before,
+                                 at,
+                                 {triangle, next}});
+        };
+        const bool goes_on = curve.closed || i + 1 < segments.size();
+        add_cut(entered, 0, curve.closed || i > 0 ? triangle : EdgeCut::no_triangle);
+        add_cut(left_by, 1,
+                goes_on ? body.first_triangle + on_sheet(segments[(i + 1) % segments.size()], sheet).triangle
+                        : EdgeCut::no_triangle);
     }
-    auto* joined = &joined_[2 * (number - group.begin)];
-    if (curve.closed) {
-        const bool two_sheets = pass(segments.back(), segments.front());
-        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) joined[sheet] = !two_sheets || turned[sheet] != 0 ? 1 : 0;
-    }
+    const bool turned = left != side(group, number, sheet);
+    const bool turns_at_end = entered_first.edge != Slot::none && entered_first.ascending == left_by.ascending;
+    return curve.closed && turned != turns_at_end;
 }
 
-/// By triangle; chords of one triangle stay in the order of their segments.
-void CurveSides::sort_chords(const frame::Body& body) {
-    std::vector<Chord>& chords = chords_[0];
-    if (chords.size() < body.triangles.size() / 16) {
-        std::sort(chords.begin(), chords.end(), [](const Chord& p, const Chord& q) {
-            return std::tuple(p.triangle, p.segment, p.left) < std::tuple(q.triangle, q.segment, q.left);
-        });
-        return;
-    }
-    places_.assign(body.triangles.size() + 1, 0);
-    for (const Chord& c : chords) ++places_[c.triangle - body.first_triangle];
-    std::uint32_t before = 0;
-    for (std::uint32_t& place : places_) before += std::exchange(place, before);
-    sorted_.resize(chords.size());
-    for (const Chord& c : chords) sorted_[places_[c.triangle - body.first_triangle]++] = c;
-    chords.swap(sorted_);
+/// Whether the sheets of a closed curve of one body change places on the way: it has one side only.
+bool CurveSides::changes_sheets(const Curves& out, const Curve& curve) {
+    if (!curve.closed) return false;
+    const CurveSegment &first = out.segments[curve.first], &last = out.segments[curve.first + curve.count - 1];
+    const TriangleRef& met = out.points[first.points[0]].triangle;
+    return (met == last.a) != (met == first.a);
 }
 
 /// `sheets`: 1 for those on a, 2 for those on b, 3 for both of one body.
 void CurveSides::cut(const Question& question, const Group& group, std::uint32_t sheets, Curves& out) {
     const frame::Body& body = sheets == 2 ? *group.b : *group.a;
-    if (sheets == 2) chords_[0].swap(chords_[1]);
-    sort_chords(body);
-    cells_.start(question.bodies, 4 * (group.end - group.begin));
+    const std::size_t sides = 4 * std::size_t{group.end - group.begin};
+    cells_.start(question.bodies, body, sides);
+    surface_.start();
+    const auto for_each_side = [&](const auto& visit) {
+        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
+            if ((sheets >> sheet & 1) == 0) continue;
+            for (std::uint32_t i = group.begin; i < group.end; ++i) visit(i, sheet);
+        }
+    };
+    for_each_side([&](std::uint32_t i, std::uint32_t sheet) {
+        const bool one_sided = follow(question, group, out, i, sheet) || changes_sheets(out, out.items[i]);
+        if (one_sided || goes_around_end(out, out.items[i], sheet)) {
+            cells_.join(side(group, i, sheet), side(group, i, sheet) ^ 1);
+        }
+    });
     const auto moved = group.self()  ? geometry::Moved::nothing
                        : sheets == 2 ? geometry::Moved::edge
                                      : geometry::Moved::triangles;
     const CutSurface::Task task{question.bodies, body, out, origin_, moved};
-    surface_.cut(task, chords_[0], cells_);
-    for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
-        if ((sheets >> sheet & 1) == 0) continue;
-        for (std::uint32_t i = group.begin; i < group.end; ++i) join_open_ends(group, out, i, sheet);
-        join_inner(task, group, out, sheet);
-    }
+    surface_.connect(task, sides, cells_);
+    inner_.clear();
+    for_each_side([&](std::uint32_t i, std::uint32_t sheet) {
+        if (!surface_.meets_edges(side(group, i, sheet))) inner_.push_back(side(group, i, sheet));
+    });
+    surface_.connect_inner(task, inner_, cells_);
     cells_.flood(question.bodies, question.around);
     const std::size_t first_piece = pieces_.size();
     piece_of_root_.clear();
@@ -174,45 +196,21 @@ void CurveSides::cut(const Question& question, const Group& group, std::uint32_t
     }
     if (first_piece == pieces_.size()) return;
     find_unsound(group, sheets);
-    measure_parts();
+    measures_.assign(pieces_.size(), {});
+    surface_.measure(task, cells_, piece_of_root_, measures_);
     list_enclosed(question, body, first_piece, out);
     if (question.vertices) list_vertices();
 }
 
 /// Around the end of a curve its two sides are connected, unless it ends at an edge of this surface that has no second
 /// triangle, or several.
-void CurveSides::join_open_ends(const Group& group, const Curves& out, std::uint32_t number, std::uint32_t sheet) {
-    const Curve& curve = out.items[number];
-    const std::uint32_t left = side(group, number, sheet);
-    bool joined = joined_[2 * (number - group.begin) + sheet] != 0;
+bool CurveSides::goes_around_end(const Curves& out, const Curve& curve, std::uint32_t sheet) {
     for (std::size_t k = 0; k < 2 && !curve.closed; ++k) {
         const CurveSegment& segment = out.segments[k == 0 ? curve.first : curve.first + curve.count - 1];
-        const bool inside_triangle = out.points[segment.points[k]].triangle == on_sheet(segment, sheet);
-        const bool goes_on = curve.ends[k] == CurveEnd::missing || curve.ends[k] == CurveEnd::vertex;
-        joined |= inside_triangle || goes_on;
+        if (out.points[segment.points[k]].triangle == on_sheet(segment, sheet)) return true;
+        if (curve.ends[k] == CurveEnd::missing || curve.ends[k] == CurveEnd::vertex) return true;
     }
-    if (joined) cells_.join(left, left ^ 1);
-}
-
-void CurveSides::join_inner(const CutSurface::Task& task, const Group& group, const Curves& out, std::uint32_t sheet) {
-    const std::vector<Chord>& chords = chords_[0];
-    for (std::uint32_t i = group.begin; i < group.end; ++i) {
-        const std::uint32_t left = side(group, i, sheet);
-        const Curve& curve = out.items[i];
-        if (surface_.meets_edges(left)) continue;
-        const std::uint32_t triangle = task.body.first_triangle + on_sheet(out.segments[curve.first], sheet).triangle;
-        const auto by_triangle = [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; };
-        const auto [begin, end] = std::equal_range(chords.begin(), chords.end(), Chord{triangle, 0, 0}, by_triangle);
-        const auto own = [&](const Chord& c) { return c.left / 2 == left / 2; };
-        bool connected = false;
-        // Any of its segments will do; the first may be too short to tell.
-        std::size_t tries = 0;
-        for (auto c = std::find_if(begin, end, own); c != end && !connected && tries < 8; ++tries) {
-            connected = surface_.connect_inner(task, {begin, end}, *c, cells_);
-            c = std::find_if(c + 1, end, own);
-        }
-        if (!connected) cells_.join(left, left ^ 1);
-    }
+    return false;
 }
 
 void CurveSides::choose(const Question& question, const Group& group, std::uint32_t sheet) {
@@ -259,15 +257,6 @@ void CurveSides::find_unsound(const Group& group, std::uint32_t sheets) {
     }
 }
 
-void CurveSides::measure_parts() {
-    for (const BorderPiece& part : surface_.pieces()) {
-        const std::uint32_t piece = piece_of(part.element);
-        if (piece == no_piece) continue;
-        pieces_[piece].area += part.area;
-        pieces_[piece].volume += part.volume;
-    }
-}
-
 void CurveSides::list_enclosed(const Question& question, const frame::Body& body, std::size_t first_piece,
                                Curves& out) {
     entries_.clear();
@@ -286,6 +275,8 @@ void CurveSides::list_enclosed(const Question& question, const frame::Body& body
     for (std::size_t p = first_piece; p < pieces_.size(); ++p) {
         Piece& piece = pieces_[p];
         piece.first = static_cast<std::uint32_t>(out.enclosed.size());
+        piece.area = measures_[p].area;
+        piece.volume = measures_[p].volume;
         for (; at < entries_.size() && entries_[at] >> 32 == p; ++at) {
             const auto t = static_cast<std::uint32_t>(entries_[at]);
             out.enclosed.push_back({body.id, t - body.first_triangle});

@@ -37,7 +37,8 @@ public:
     struct Question {
         const frame::Bodies& bodies;
         const VertexTriangles& around;
-        bool vertices;  // of every piece
+        std::span<const std::uint8_t> fair;  // by point: whether its place along its edge is good to sort by
+        bool vertices;                       // of every piece are wanted
     };
 
     /// Writes sides and volumes of all curves, and what they enclose.
@@ -72,16 +73,14 @@ private:
     };
 
     void find_group(const Question& question, const Group& group, Curves& out);
-    void list_chords(const Group& group, const Curves& out);
-    void add_chords(const Group& group, const Curves& out, std::uint32_t curve);
-    void sort_chords(const frame::Body& body);
+    bool follow(const Question& question, const Group& group, const Curves& out, std::uint32_t curve,
+                std::uint32_t sheet);
+    static bool changes_sheets(const Curves& out, const Curve& curve);
+    static bool goes_around_end(const Curves& out, const Curve& curve, std::uint32_t sheet);
     void cut(const Question& question, const Group& group, std::uint32_t sheets, Curves& out);
-    void join_open_ends(const Group& group, const Curves& out, std::uint32_t curve, std::uint32_t sheet);
-    void join_inner(const CutSurface::Task& task, const Group& group, const Curves& out, std::uint32_t sheet);
     void choose(const Question& question, const Group& group, std::uint32_t sheet);
     std::uint32_t piece_of(std::uint32_t element);
     void find_unsound(const Group& group, std::uint32_t sheets);
-    void measure_parts();
     void list_enclosed(const Question& question, const frame::Body& body, std::size_t first_piece, Curves& out);
     void list_vertices();
     void write_volumes(const Group& group, Curves& out);
@@ -93,11 +92,9 @@ private:
     Cells cells_;
     CutSurface surface_;
     Vec3 origin_;                               // of cones
-    std::array<std::vector<Chord>, 2> chords_;  // by sheet; of one body all in the first
-    std::vector<Chord> sorted_;
-    std::vector<std::uint32_t> places_;         // of counting
-    std::vector<std::uint8_t> joined_;          // by curve and sheet: left and right are one
+    std::vector<std::uint32_t> inner_;          // left sides of curves that meet no edge of the surface
     std::vector<Piece> pieces_;                 // of a group
+    std::vector<Measure> measures_;             // of their parts of cut triangles
     std::vector<std::uint32_t> piece_of_side_;  // by curve and sheet of a group
     std::vector<std::uint32_t> piece_of_root_;  // by element
     std::vector<std::uint64_t> entries_;        // a piece, then a triangle or vertex of it

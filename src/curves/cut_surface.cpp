@@ -1,8 +1,9 @@
 #include "curves/cut_surface.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 namespace pliant::curves {
 
@@ -13,11 +14,6 @@ using geometry::Edge;
 Vec3 place(const CurvePoint& point) { return point.position; }
 
 double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
-
-/// Whether an edge of this triangle meets the other one there, rather than the other way round.
-bool on_own_edge(const CurvePoint& point, const TriangleRef& triangle) {
-    return point.edge[0] != point.edge[1] && point.triangle != triangle;
-}
 
 /// A cut triangle, to measure areas in its plane.
 struct Plane {
@@ -34,106 +30,6 @@ struct Plane {
     }
 };
 
-}  // namespace
-
-void CutSurface::cut(const Task& task, std::span<const Chord> chords, Cells& cells) {
-    pieces_.clear();
-    std::uint32_t sides = 0;
-    for (const Chord& chord : chords) sides = std::max(sides, chord.left + 1);
-    meets_edges_.assign(sides / 2 + 1, 0);
-    for (const Chord& chord : chords) cells.cut(chord.triangle);
-    for (std::size_t i = 0; i < chords.size();) {
-        std::size_t end = i + 1;
-        while (end < chords.size() && chords[end].triangle == chords[i].triangle) ++end;
-        cut_triangle(task, chords.subspan(i, end - i), cells);
-        i = end;
-    }
-}
-
-void CutSurface::cut_triangle(const Task& task, std::span<const Chord> chords, Cells& cells) {
-    const std::uint32_t triangle = chords[0].triangle;
-    const Triangle& numbers = task.bodies.triangles()[triangle];
-    const geometry::TriangleCorners corners = task.bodies.corners(triangle);
-    const TriangleRef ref{task.body.id, triangle - task.body.first_triangle};
-    const Plane plane(corners, task.origin);
-    const auto add_piece = [&](std::uint32_t element, const Vec3& from, const Vec3& to) {
-        const double area = plane.area(from, to);
-        pieces_.push_back({element, area, area * plane.third_height});
-    };
-    for (std::size_t k = 0; k < 3; ++k) {
-        const std::uint32_t u = numbers[k], v = numbers[(k + 1) % 3];
-        const Edge edge{corners[k], corners[(k + 1) % 3]};
-        const bool ascending = u < v;
-        const std::array<std::uint32_t, 2> ends{std::min(u, v) - task.body.first_vertex,
-                                                std::max(u, v) - task.body.first_vertex};
-        crossings_.clear();
-        for (const Chord& chord : chords) {
-            const CurveSegment& segment = task.curves.segments[chord.segment];
-            for (std::size_t end = 0; end < 2; ++end) {
-                const CurvePoint& point = task.curves.points[segment.points[end]];
-                if (point.edge != ends || !on_own_edge(point, ref)) continue;
-                // A curve that leaves the triangle has the end of its edge to the left, one that enters the start.
-                const std::uint32_t before = end == 1 ? chord.left ^ 1 : chord.left;
-                const double extent = largest(edge.to - edge.from);
-                crossings_.push_back({ascending ? point.along : 1 - point.along, point.error / extent, before,
-                                      before ^ 1, segment.points[end]});
-                meets_edges_[chord.left / 2] = 1;
-            }
-        }
-        const std::uint32_t first = cells.vertex(u), last = cells.vertex(v);
-        if (crossings_.size() > 1) sort_crossings(task, edge);
-        std::uint32_t element = first;
-        Vec3 from = edge.from;
-        for (const Crossing& crossing : crossings_) {
-            const Vec3 to = place(task.curves.points[crossing.point]);
-            cells.join(element, crossing.before);
-            add_piece(crossing.before, from, to);
-            element = crossing.after;
-            from = to;
-        }
-        cells.join(element, last);
-        add_piece(last, from, edge.to);
-    }
-    for (const Chord& chord : chords) {
-        const CurveSegment& segment = task.curves.segments[chord.segment];
-        const double area =
-            plane.area(place(task.curves.points[segment.points[0]]), place(task.curves.points[segment.points[1]]));
-        pieces_.push_back({chord.left, area, area * plane.third_height});
-        pieces_.push_back({chord.left ^ 1, -area, -area * plane.third_height});
-    }
-}
-
-int CutSurface::compare(const Task& task, const Edge& edge, const Crossing& p, const Crossing& q) const {
-    if (std::abs(p.along - q.along) > 2 * (p.error + q.error)) return p.along < q.along ? -1 : 1;
-    const auto corners = [&](const Crossing& c) {
-        const TriangleRef& met = task.curves.points[c.point].triangle;
-        return task.bodies.corners(task.bodies.at(met.body).first_triangle + met.triangle);
-    };
-    return geometry::compare_along(edge, corners(p), corners(q), task.moved);
-}
-
-void CutSurface::sort_crossings(const Task& task, const Edge& edge) {
-    std::sort(crossings_.begin(), crossings_.end(), [&](const Crossing& p, const Crossing& q) {
-        const int order = compare(task, edge, p, q);
-        return order != 0 ? order < 0 : p.point < q.point;
-    });
-    alternate(task, edge);
-}
-
-/// Crossings at one place whose order signs do not tell: what lies behind the other surface stays behind it up to the
-/// next crossing.
-void CutSurface::alternate(const Task& task, const Edge& edge) {
-    for (std::size_t i = 1; i < crossings_.size(); ++i) {
-        const bool behind = lies_behind(crossings_[i - 1].after);
-        for (std::size_t k = i; k < crossings_.size() && lies_behind(crossings_[i].before) != behind; ++k) {
-            if (compare(task, edge, crossings_[i], crossings_[k]) != 0) break;
-            if (lies_behind(crossings_[k].before) == behind) std::swap(crossings_[i], crossings_[k]);
-        }
-    }
-}
-
-namespace {
-
 /// Orientations in the plane of a triangle, and how far they may be off.
 struct PlaneSigns {
     Vec3 normal;
@@ -146,9 +42,178 @@ struct PlaneSigns {
     }
 };
 
+/// visit(cuts of one edge)
+template <class Cuts, class Visit>
+void for_each_edge(Cuts cuts, const Visit& visit) {
+    for (std::size_t i = 0; i < cuts.size();) {
+        std::size_t end = i + 1;
+        while (end < cuts.size() && cuts[end].low == cuts[i].low && cuts[end].high == cuts[i].high) ++end;
+        visit(cuts.subspan(i, end - i));
+        i = end;
+    }
+}
+
+bool runs_along(const Triangle& t, std::uint32_t from, std::uint32_t to) {
+    return (t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) || (t[2] == from && t[0] == to);
+}
+
 }  // namespace
 
-bool CutSurface::connect_inner(const Task& task, std::span<const Chord> chords, const Chord& chord, Cells& cells) {
+/// Counted by the first vertex; few edges have the same.
+void CutSurface::sort_by_edge(const frame::Body& body) {
+    const auto by_edge = [](const EdgeCut& p, const EdgeCut& q) {
+        return std::tuple(p.low, p.high, p.point) < std::tuple(q.low, q.high, q.point);
+    };
+    if (cuts_.size() < body.vertices / 16) return std::sort(cuts_.begin(), cuts_.end(), by_edge);
+    places_.assign(body.vertices + 1, 0);
+    for (const EdgeCut& cut : cuts_) ++places_[cut.low - body.first_vertex];
+    std::uint32_t before = 0;
+    for (std::uint32_t& place_of : places_) before += std::exchange(place_of, before);
+    sorted_.resize(cuts_.size());
+    for (const EdgeCut& cut : cuts_) sorted_[places_[cut.low - body.first_vertex]++] = cut;
+    cuts_.swap(sorted_);
+    for (std::size_t i = 0; i < cuts_.size();) {
+        std::size_t end = i + 1;
+        while (end < cuts_.size() && cuts_[end].low == cuts_[i].low) ++end;
+        if (end - i > 1) std::sort(cuts_.begin() + std::ptrdiff_t(i), cuts_.begin() + std::ptrdiff_t(end), by_edge);
+        i = end;
+    }
+}
+
+int CutSurface::compare(const Task& task, const EdgeCut& p, const EdgeCut& q) const {
+    if (std::abs(p.along - q.along) > 4 * geometry::fair_weights) return p.along < q.along ? -1 : 1;
+    const auto corners = [&](const EdgeCut& cut) {
+        const TriangleRef& met = task.curves.points[cut.point].triangle;
+        return task.bodies.corners(task.bodies.at(met.body).first_triangle + met.triangle);
+    };
+    return geometry::compare_along({task.bodies.position(p.low), task.bodies.position(p.high)}, corners(p), corners(q),
+                                   task.moved);
+}
+
+/// Along the edge. Of cuts at one place whose order signs do not tell, what lies behind the other surface stays behind
+/// it up to the next one.
+void CutSurface::put_in_order(const Task& task, std::span<EdgeCut> cuts) const {
+    std::sort(cuts.begin(), cuts.end(), [&](const EdgeCut& p, const EdgeCut& q) {
+        const int order = compare(task, p, q);
+        return order != 0 ? order < 0 : p.point < q.point;
+    });
+    for (std::size_t i = 1; i < cuts.size(); ++i) {
+        const bool behind = lies_behind(cuts[i - 1].before ^ 1);
+        for (std::size_t k = i + 1; k < cuts.size() && lies_behind(cuts[i].before) != behind; ++k) {
+            if (compare(task, cuts[i], cuts[k]) != 0) break;
+            if (lies_behind(cuts[k].before) == behind) std::swap(cuts[i], cuts[k]);
+        }
+    }
+}
+
+void CutSurface::connect(const Task& task, std::size_t sides, Cells& cells) {
+    meets_edges_.assign(sides / 2, 0);
+    sort_by_edge(task.body);
+    for_each_edge(std::span(cuts_), [&](std::span<EdgeCut> cuts) {
+        if (cuts.size() > 1) put_in_order(task, cuts);
+        std::uint32_t element = cells.vertex(cuts[0].low);
+        for (std::size_t i = 0; i < cuts.size(); ++i) {
+            // Curves that end at one point of an edge with three triangles or more have the same on either side of it.
+            const bool same_point = i > 0 && cuts[i].point == cuts[i - 1].point;
+            cells.join(same_point ? cuts[i - 1].before : element, cuts[i].before);
+            if (same_point) cells.join(element, cuts[i].before ^ 1);
+            element = cuts[i].before ^ 1;
+            meets_edges_[cuts[i].before / 2] = 1;
+        }
+        cells.join(element, cells.vertex(cuts[0].high));
+    });
+}
+
+void CutSurface::connect_inner(const Task& task, std::span<const std::uint32_t> left_sides, Cells& cells) {
+    if (left_sides.empty()) return;
+    const auto own = [](std::uint32_t left) {
+        return [left](const Chord& chord) { return chord.left / 2 == left / 2; };
+    };
+    holders_.clear();
+    for (const Chord& chord : chords_) {
+        if (!meets_edges(chord.left)) holders_.push_back(chord.triangle);
+    }
+    std::sort(holders_.begin(), holders_.end());
+    inner_.clear();
+    for (const Chord& chord : chords_) {
+        if (std::binary_search(holders_.begin(), holders_.end(), chord.triangle)) inner_.push_back(chord);
+    }
+    std::stable_sort(inner_.begin(), inner_.end(),
+                     [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; });
+    for (const std::uint32_t left : left_sides) {
+        auto chord = std::find_if(inner_.begin(), inner_.end(), own(left));
+        if (chord == inner_.end()) continue;
+        const auto [begin, end] =
+            std::equal_range(inner_.begin(), inner_.end(), *chord,
+                             [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; });
+        // Any of its segments will do; the first may be too short to tell.
+        bool connected = false;
+        for (int tries = 0; chord != end && !connected && tries < 8; ++tries) {
+            connected = connect_by(task, {begin, end}, *chord, cells);
+            chord = std::find_if(chord + 1, end, own(left));
+        }
+        if (!connected) cells.join(left, left ^ 1);
+    }
+}
+
+void CutSurface::measure(const Task& task, Cells& cells, std::span<const std::uint32_t> piece_of_root,
+                         std::vector<Measure>& pieces) {
+    const auto piece_of = [&](std::uint32_t element) {
+        const std::uint32_t root = cells.root(element);
+        return root < piece_of_root.size() ? piece_of_root[root] : Cells::none;
+    };
+    const auto add = [&](std::uint32_t piece, const Plane& plane, const Vec3& from, const Vec3& to) {
+        const double area = plane.area(from, to);
+        pieces[piece].area += area;
+        pieces[piece].volume += area * plane.third_height;
+    };
+    const auto plane_of = [&](std::uint32_t triangle) { return Plane(task.bodies.corners(triangle), task.origin); };
+    for (const Chord& chord : chords_) {
+        const std::uint32_t left = piece_of(chord.left), right = piece_of(chord.left ^ 1);
+        if (left == right) continue;  // none, or both: they cancel
+        const auto& [first, last] = task.curves.segments[chord.segment].points;
+        const Vec3 from = place(task.curves.points[first]), to = place(task.curves.points[last]);
+        const Plane plane = plane_of(chord.triangle);
+        if (left != Cells::none) add(left, plane, from, to);
+        if (right != Cells::none) add(right, plane, to, from);
+    }
+    for_each_edge(std::span<const EdgeCut>(cuts_), [&](std::span<const EdgeCut> cuts) {
+        edge_triangles_.clear();
+        for (const EdgeCut& cut : cuts) {
+            for (const std::uint32_t triangle : cut.triangles) {
+                const bool known =
+                    std::find(edge_triangles_.begin(), edge_triangles_.end(), triangle) != edge_triangles_.end();
+                if (triangle != EdgeCut::no_triangle && !known) edge_triangles_.push_back(triangle);
+            }
+        }
+        Vec3 from = task.bodies.position(cuts[0].low);
+        const auto add_stretch = [&](std::uint32_t element, const Vec3& to) {
+            const std::uint32_t piece = piece_of(element);
+            for (const std::uint32_t triangle : edge_triangles_) {
+                if (piece == Cells::none) break;
+                const bool ascending = runs_along(task.bodies.triangles()[triangle], cuts[0].low, cuts[0].high);
+                add(piece, plane_of(triangle), ascending ? from : to, ascending ? to : from);
+            }
+            from = to;
+        };
+        for (const EdgeCut& cut : cuts) add_stretch(cut.before, place(task.curves.points[cut.point]));
+        add_stretch(cuts.back().before ^ 1, task.bodies.position(cuts[0].high));
+    });
+    for (const std::uint32_t triangle : cells.cut_triangles()) {
+        const Triangle& numbers = task.bodies.triangles()[triangle];
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (cells.is_crossed(triangle, k)) continue;
+            const std::uint32_t element = cells.element_of(numbers[k]);
+            const std::uint32_t piece = element != Cells::none ? piece_of(element) : Cells::none;
+            if (piece == Cells::none) continue;
+            add(piece, plane_of(triangle), task.bodies.position(numbers[k]),
+                task.bodies.position(numbers[(k + 1) % 3]));
+        }
+    }
+}
+
+/// Along a line from a corner of the triangle to the middle of the chord, through all chords that it passes.
+bool CutSurface::connect_by(const Task& task, std::span<const Chord> chords, const Chord& chord, Cells& cells) {
     const geometry::TriangleCorners corners = task.bodies.corners(chord.triangle);
     const auto ends = [&](const Chord& c) {
         const auto& [from, to] = task.curves.segments[c.segment].points;

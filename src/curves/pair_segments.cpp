@@ -8,6 +8,17 @@
 
 namespace pliant::curves {
 
+const geometry::PairSegment& LoneCode::segment() const {
+    static const std::array<geometry::PairSegment, 256> table = [] {
+        std::array<geometry::PairSegment, 256> segments{};
+        for (unsigned code = 0; code < 256; ++code) {
+            segments[code] = segment_of(LoneCode{static_cast<std::uint8_t>(code)}.corners());
+        }
+        return segments;
+    }();
+    return table[bits];
+}
+
 namespace {
 
 using geometry::SegmentEnd;
@@ -87,7 +98,7 @@ void PairSegments::find_some(const frame::Bodies& bodies, std::span<const Triang
         const LoneCode code = codes[i - begin];
         const bool known = code.certain() && pairs[i].kind == PairKind::crossing;
         const geometry::PairSegment segment =
-            known ? segment_of(code.corners()) : segment_by_signs(bodies, pair, pairs[i].a.body == pairs[i].b.body);
+            known ? code.segment() : segment_by_signs(bodies, pair, pairs[i].a.body == pairs[i].b.body);
         PairEnds& out = ends_[i];
         out.any = segment.any;
         if (!segment.any) continue;

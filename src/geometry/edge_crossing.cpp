@@ -90,11 +90,9 @@ EdgeCrossing in_plane(const Edge& edge, const TriangleCorners& t) {
     const double edge_size = largest(edge.to - edge.from);
     const double size = std::max(largest(t[1] - t[0]), largest(t[2] - t[0]));
     out.error = 2 * std::max(edge_size, size) + rounding_of(edge, t);
+    out.fair = false;
     return out;
 }
-
-/// Weights are worth refining where they may be off by more than this.
-constexpr double fair = 1e-11;
 
 /// A fraction of an edge, or the weights of a triangle's corners.
 template <std::size_t N>
@@ -122,7 +120,7 @@ Weights<N> weights(const Measure& measure, const Refine& refine) {
         }
     };
     add_up();
-    if (!(error < fair * sum)) {
+    if (!(error < fair_weights * sum)) {
         for (std::size_t k = 0; k < N; ++k) found[k] = refine(k, found[k]);
         add_up();
     }
@@ -164,6 +162,7 @@ EdgeCrossing edge_crossing(const Edge& edge, const TriangleCorners& t) {
     const double size = std::max(largest(u), largest(v));
     const double off = std::max(along.error * largest(pq), 2 * barycentric.error * size);
     out.error = (1 + 16 * unit) * off + rounding_of(edge, t);
+    out.fair = along.error < 2 * fair_weights;
     return out;
 }
 

@@ -13,7 +13,13 @@ struct EdgeCrossing {
     std::array<double, 3> barycentric{};  ///< weights of the triangle's corners; not negative
     /// No coordinate of `position`, and of what `along` and `barycentric` stand for, is farther off than this.
     double error = 0;
+
+    /// Whether `along` is certain within 2 * fair_weights: not where the edge is in the plane, or beyond expansions.
+    bool fair = true;
 };
+
+/// Weights that may be off by more than this are worth expansions; those of others are less exact, but fair.
+inline constexpr double fair_weights = 1e-11;
 
 struct Edge {
     Vec3 from, to;

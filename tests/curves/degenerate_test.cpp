@@ -71,7 +71,9 @@ TEST(AnEdgeOnAnEdge, IsASegmentOrACurveBackAndForth) {
             const Point &p = found.touch_points[touch.first], &q = found.touch_points[touch.first + 1];
             longest = std::max(longest, std::abs(p[2] - q[2]));
         }
-        if (found.items.empty()) EXPECT_EQ(longest, 0.75);
+        if (found.items.empty()) {
+            EXPECT_EQ(longest, 0.75);
+        }
     }
 }
 
@@ -186,7 +188,9 @@ TEST(BodiesOnAGrid, HaveClosedCurvesOnly) {
             volume *= a_hi - a_lo;
         }
         for (const Curve& curve : found) {
-            if (curve.volume) EXPECT_NEAR(*curve.volume, shared, 1e-9 * (1 + volume));
+            if (curve.volume) {
+                EXPECT_NEAR(*curve.volume, shared, 1e-9 * (1 + volume));
+            }
         }
     }
 }

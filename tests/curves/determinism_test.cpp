@@ -44,7 +44,7 @@ TEST(CurvesAreTheSame, ForAnyNumberOfThreads) {
         determinism::PlayedScene one(name, 6000, 1);
         one.go_to(7);
         const Curves expected = one.scene.curves({.depth = true});
-        EXPECT_FALSE(expected.segments.empty());
+        EXPECT_FALSE(expected.segments.empty() && expected.touches.empty());
         for (const unsigned threads : {2u, 3u, 8u}) {
             determinism::PlayedScene several(name, 6000, threads);
             several.go_to(7);
@@ -90,7 +90,7 @@ TEST(CurvesFollow, TrianglesThatComeAndGo) {
     EXPECT_FALSE(open[0].closed);
     EXPECT_EQ(open[0].ends, (std::array{CurveEnd::border, CurveEnd::border}));
     EXPECT_FALSE(open[0].volume);
-    const std::array again{corners};
+    const std::vector<Triangle> again{corners};
     world.scene.insert_triangles(gone.body, again);
     expect_same(sound_curves(world), whole);
 }

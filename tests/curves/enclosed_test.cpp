@@ -89,7 +89,6 @@ TEST(EnclosedTriangles, AreWholePieces) {
             const auto triangles = played.scene.triangles(side.body);
             const std::set<std::uint32_t> cut = cut_triangles(found, side.body);
             std::set<std::uint32_t> enclosed, vertices;
-            double whole = 0, most = 0;
             for (std::uint32_t i = 0; i < side.count; ++i) {
                 const std::uint32_t t = found.enclosed[side.first + i].triangle;
                 ASSERT_EQ(cut.count(t), 0u);
@@ -99,10 +98,10 @@ TEST(EnclosedTriangles, AreWholePieces) {
             for (std::uint32_t t = 0; t < triangles.size(); ++t) {
                 const bool meets = std::any_of(triangles[t].begin(), triangles[t].end(),
                                                [&](std::uint32_t v) { return vertices.count(v) != 0; });
-                if (meets && cut.count(t) == 0) ASSERT_EQ(enclosed.count(t), 1u);
+                if (meets && cut.count(t) == 0) {
+                    ASSERT_EQ(enclosed.count(t), 1u);
+                }
             }
-            static_cast<void>(whole);
-            static_cast<void>(most);
             ASSERT_GE(side.area, 0);
         }
     }
