@@ -8,6 +8,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "check_motion.hpp"
 #include "check_regions.hpp"
 #include "mesh/topology.hpp"
 #include "source.hpp"
@@ -72,6 +73,7 @@ struct CheckedFrame {
     /// Of the pairs that are listed; empty where the triangles are those of the files.
     std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
+    std::optional<CheckedImpacts> impacts;  // on the way from the frame before, where asked for
 
     [[nodiscard]] bool found_anything() const;
     /// Anything that is not on the list of accepted findings.
@@ -93,6 +95,7 @@ struct CheckResult {
 struct CheckQuestions {
     IntersectionOptions intersections;
     PenetrationOptions penetrations;
+    std::optional<ImpactOptions> impacts;  // between frames
     bool relations = true;
     bool depth = false;
     bool keep_pairs = false;
