@@ -28,9 +28,10 @@ int main() {
     for (const pliant::FeatureImpact& found : scene.impacts()) {
         if (found.kind != pliant::FeatureKind::vertex_triangle) continue;
         const pliant::Impact& impact = found.impact;
-        std::printf("vertex %u of body %u meets triangle %u of body %u after %.2f of the step, from (%.0f, %.0f, %.0f)\n",
-                    found.vertices[0], unsigned(found.body_a), found.triangle, unsigned(found.body_b), impact.time[0],
-                    impact.normal[0], impact.normal[1], impact.normal[2]);
+        std::printf(
+            "vertex %u of body %u meets triangle %u of body %u after %.2f of the step, from (%.0f, %.0f, %.0f)\n",
+            found.vertices[0], unsigned(found.body_a), found.triangle, unsigned(found.body_b), impact.time[0],
+            impact.normal[0], impact.normal[1], impact.normal[2]);
     }
 
     const pliant::SafeStep step = scene.safe_step();
