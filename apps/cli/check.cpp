@@ -35,6 +35,7 @@ struct CheckOptions {
     bool depth = false;
     bool positions = false;
     bool nesting = true;
+    bool motion = false;
     bool quiet = false;
     std::string known, write_known;
     std::string export_file;
@@ -85,6 +86,12 @@ CheckQuestions questions(const CheckOptions& options) {
     CheckQuestions result;
     result.intersections = question(options);
     result.penetrations = question_about_volumes(options);
+    if (options.motion) {
+        ImpactOptions& impacts = result.impacts.emplace();
+        impacts.self = result.intersections.self;
+        impacts.between = result.intersections.between;
+        impacts.budget.impacts = options.limit;
+    }
     result.relations = options.nesting;
     result.depth = options.depth;
     result.curves = !options.curves_file.empty();
@@ -102,6 +109,7 @@ void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
     if (options.between && !options.self && sources.size() < 2) {
         throw UsageError("--between: there is one body only, and nothing it could meet");
     }
+    if (options.motion && stage.frames() < 2) throw UsageError("--motion: there is one frame only, and nothing moves");
     if (options.edges && !volumes) throw UsageError("--edges: no body has tetrahedra");
     if (options.frame && !options.image.wanted() && options.export_file.empty()) {
         throw UsageError("--frame: is what --image and --export show, and neither is asked for");
@@ -148,7 +156,9 @@ int run(const CheckOptions& options) {
     if (options.image.wanted()) require_ending(options.image.file, ".png", "--image");
     if (!options.curves_file.empty()) require_ending(options.curves_file, ".obj", "--curves");
 
-    Stage stage(options.files, options.reading, options.threads);
+    Reading reading = options.reading;
+    reading.motion = options.motion;
+    Stage stage(options.files, reading, options.threads);
     refuse_idle_options(options, stage);
     hint_at_quotes(stage);
     const Known known = options.known.empty() ? Known() : Known(options.known, describe_bodies(stage));
@@ -216,7 +226,11 @@ constexpr const char* check_footer =
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
     "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
+    "  pliant check before.ply after.ply --motion\n"
     "A body that lies inside another, and bodies that coincide, are found too, and count.\n"
+    "With --motion each vertex moves on a straight line from frame to frame: what meets on the way to a frame stands "
+    "in\n"
+    "that frame. Meshes named one by one are then frames of one body, in that order.\n"
     "\n"
     "On a build server: --write-known FILE lists everything found as accepted; with --known FILE a later run is clean\n"
     "while each intersecting pair stays within an accepted region, and ends with 1 on anything else.\n"
@@ -239,6 +253,8 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
     command->add_flag("--depth", options->depth,
                       "How deep vertices are inside tetrahedra or closed surfaces, and which way is out");
+    command->add_flag("--motion", options->motion,
+                      "Also which vertices and triangles, and which edges, meet on the way between frames");
     command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
     add_reading_options(*command, options->reading);
     add_merge_flag(*command, options->reading.merge);

@@ -9,6 +9,7 @@
 #include <pliant/pliant.hpp>
 
 #include "check_curves.hpp"
+#include "check_motion.hpp"
 #include "check_regions.hpp"
 #include "mesh/topology.hpp"
 #include "source.hpp"
@@ -75,6 +76,7 @@ struct CheckedFrame {
     std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
     std::optional<CheckedCurves> curves;  // where asked for
+    std::optional<CheckedImpacts> impacts;  // on the way from the frame before, where asked for
 
     [[nodiscard]] bool found_anything() const;
     /// Anything that is not on the list of accepted findings.
@@ -106,6 +108,7 @@ struct CheckResult {
 struct CheckQuestions {
     IntersectionOptions intersections;
     PenetrationOptions penetrations;
+    std::optional<ImpactOptions> impacts;  // between frames
     bool relations = true;
     bool depth = false;
     bool curves = false;

@@ -101,6 +101,17 @@ public:
         note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
     }
 
+    /// What meets on the way from the frame before; none where that has another connectivity.
+    void move(CheckedFrame& frame, bool from_the_frame_before) {
+        if (!questions_.impacts) return;
+        if (from_the_frame_before) {
+            const Impacts& answer = stage_.scene().impacts(*questions_.impacts);
+            frame.impacts = describe_impacts(answer, questions_.keep_pairs);
+            take(answer.report, frame);
+        }
+        stage_.scene().start_step();
+    }
+
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
     [[nodiscard]] ShownFrame shown(std::size_t place) const {
         ShownFrame result{place, pairs_, penetrations_, {}};
@@ -185,11 +196,11 @@ void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const Triang
 bool CheckedFrame::found_anything() const {
     const bool inside =
         penetrations && penetrations->inside + penetrations->on_boundary + penetrations->edges.value_or(0) > 0;
-    return tally.pairs > 0 || !relations.empty() || inside;
+    return tally.pairs > 0 || !relations.empty() || inside || (impacts && impacts->number() > 0);
 }
 
 bool CheckedFrame::found_news() const {
-    if (tally.pairs > known_pairs) return true;
+    if (tally.pairs > known_pairs || (impacts && impacts->number() > 0)) return true;
     if (std::any_of(relations.begin(), relations.end(), [](const CheckedRelation& r) { return !r.known; })) return true;
     if (!penetrations) return false;
     const CheckedPenetrations& p = *penetrations;
@@ -229,6 +240,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
     CheckResult result;
     result.bodies = describe_bodies(stage);
     FrameCheck check(stage, questions, known, result);
+    std::size_t changes = stage.changes_of_connectivity();
     Progress progress("checking frames", range.end - range.first);
     for (std::size_t number = range.first; number < range.end; ++number) {
         stage.show(number, number + 1 < range.end ? std::optional(number + 1) : std::nullopt);
@@ -240,6 +252,8 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         check.relate(frame);
         check.measure_depths(frame);
         check.penetrate(frame);
+        check.move(frame, number > range.first && stage.changes_of_connectivity() == changes);
+        changes = stage.changes_of_connectivity();
         if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
         if (watch) watch(check.watched(frame));
         const bool worst = result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally);

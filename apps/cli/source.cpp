@@ -1,6 +1,7 @@
 #include "source.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -30,6 +31,14 @@ std::vector<std::unique_ptr<io::Sequence>> open(const std::string& file, const R
     std::vector<std::unique_ptr<io::Sequence>> one;
     one.push_back(io::open_sequence(file, reading));
     return one;
+}
+
+/// Every name is a file with one mesh: none is a pattern, a folder, a cache or an animation.
+bool are_single_meshes(std::span<const std::string> files) {
+    return std::all_of(files.begin(), files.end(), [](const std::string& file) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(file, error) && !file.ends_with(".glb") && !file.ends_with(".gltf");
+    });
 }
 
 bool same_connectivity(const io::Mesh& a, const io::Mesh& b) {
@@ -79,6 +88,12 @@ std::string Stage::frame_name(std::size_t frame) const {
 
 Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigned threads)
     : threads_(threads), scene_(SceneOptions{threads}) {
+    const bool frames_by_name = reading.motion && files.size() > 1 && are_single_meshes(files);
+    if (frames_by_name) {
+        const std::vector<std::filesystem::path> paths(files.begin(), files.end());
+        sources_.emplace_back(files[0], io::open_frames(paths, reading));
+        files = {};
+    }
     for (const std::string& file : files) {
         for (auto& body : open(file, reading)) sources_.emplace_back(file, std::move(body));
     }

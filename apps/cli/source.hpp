@@ -20,7 +20,8 @@ using Position = std::array<double, 3>;
 
 /// How the files of a command line are read.
 struct Reading : io::SequenceOptions {
-    bool merge = false;  // objects and groups of OBJ and nodes of glTF are one body
+    bool merge = false;   // objects and groups of OBJ and nodes of glTF are one body
+    bool motion = false;  // meshes named one by one are frames of one body
 };
 
 /// One body: a mesh file or a sequence, or an object in it. Its BodyId is its place on the command line.

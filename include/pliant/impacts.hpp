@@ -15,11 +15,13 @@ namespace pliant {
 
 /// When and where two features meet first.
 struct Impact {
-    std::array<double, 2> time{};     ///< the first time they meet is certainly in [time[0], time[1]], within [0, 1]
+    /// The first time they meet is certainly in [time[0], time[1]], within [0, 1]; no longer than 1e-12.
+    std::array<double, 2> time{};
     std::array<double, 4> weights{};  ///< of the four vertices, where they meet: those of each side sum up to 1
     Point point{};                    ///< where, rounded
-    Point normal{};  ///< of length one, from the triangle or second edge to the other side, as at the start; zero where
-                     ///< there is no telling
+    /// Of length one, across both features, to the side from which the vertex or first edge comes; zero where there is
+    /// no telling, as with motion within one plane. With a minimum separation: along the shortest way.
+    Point normal{};
     bool operator==(const Impact&) const = default;
 };
 
@@ -52,7 +54,8 @@ struct ImpactOptions {
     bool self = true;                                  ///< features of one body
     bool between = true;                               ///< features of two bodies
     ImpactSelection selection = ImpactSelection::all;  ///< which are returned
-    /// They meet where they come as near as this, in Euclidean distance. 0: where they touch.
+    /// They meet where they come as near as this, in Euclidean distance: exact, too. Intervals of time may then be up
+    /// to 1e-6 long, and every candidate takes several times as long. 0: where they touch.
     double minimum_separation = 0;
     ImpactBudget budget{};  ///< when the search ends
 };

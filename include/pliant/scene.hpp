@@ -218,17 +218,23 @@ public:
     /// The same of every two bodies that are at most `most` apart, sorted by bodies.
     std::vector<BodyDistance> distances(double most);
 
-    /// Which features meet while each vertex moves on a straight line from where it was before the last `move` of its
-    /// body to where it is now, decided exactly. A body that was not moved since the last step, or whose vertices
-    /// changed in number, stands still. Both ends of a step are copied when they are read: what `move` borrowed before
-    /// need not live on once `start_step` was called. The answer stays valid until the next such question.
+    /// Which features meet on the way from the start of the step to the present positions, decided exactly: what
+    /// rational arithmetic would return where each vertex moves on a straight line. Features that share a vertex are
+    /// left out. Triangles without area take part, since they may have one midway; those that name a vertex twice do
+    /// not.
+    ///
+    /// The step begins where `start_step` was called last. Without any such call it begins where the last question of
+    /// this kind found the bodies, and the first one where a body was added that was moved once since. A body without a
+    /// start, or with another number of vertices than then, stands still. std::invalid_argument where
+    /// options.minimum_separation is negative or not finite. The answer stays valid until the next such question.
     const Impacts& impacts(const ImpactOptions& options = {});
 
-    /// The largest part of the step that is certainly free of impacts.
+    /// How much of the step is certainly free of impacts. `options.selection` is not looked at.
     SafeStep safe_step(const ImpactOptions& options = {});
 
-    /// A step begins at the present positions: `impacts` and `safe_step` are about the way from here to the positions
-    /// given by `move` from now on.
+    /// A step begins at the present positions. They are copied, so that the caller may overwrite them in place and call
+    /// `move`. From now on `impacts` and `safe_step` are about the way from here, however often they are asked and
+    /// whatever is tried with `move`, until this is called again: once per step of a simulation.
     void start_step();
 
     /// The spheres that `contacts_within` uses of a body, as they lie at its present positions.

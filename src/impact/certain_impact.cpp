@@ -13,7 +13,7 @@ namespace {
 // Bound on the rounding of the cubic, relative to the sum of the magnitudes of its terms. A term of a determinant is
 // rounded eight times at most, its differences included. A coefficient is the mean of three determinants (3 more). A
 // part of the cubic adds nine, an evaluation nine again: 29 units.
-constexpr double volume_units = 40;
+constexpr double volume_units = 32;
 // Bounds relative to the product of the greatest magnitudes of the vectors that are multiplied. A component of u(t): 4
 // units. Of u x v: 20. (u x v) . (w x v): 276. Doubled for safety. Where no vector moves by more than r times its size,
 // a time that is off by d moves a component by r d, a cross product by 4 r d (1 + r d / 2), such a product by twelve
@@ -101,7 +101,7 @@ double root_between(const Cubic& c) {
         ((at_x > 0) == falls ? lo : hi) = x;
         double next = x - at_x / slope(c, x);
         if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
-        if (std::abs(next - x) <= 4 * unit * x) return next;
+        if (std::abs(next - x) <= 0x1p-28) return next;  // the error is squared: about 2^-56
         x = next;
     }
     return x;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 #include "frame/flaws.hpp"
@@ -163,10 +162,11 @@ void ImpactQuestion::write(const Query& query) {
     Report& report = query.report;
     translated_.clear();
     for (const FoundImpact& found : found_) translated_.push_back(translated(query.bodies, found));
-    order_.resize(found_.size());
-    std::iota(order_.begin(), order_.end(), 0u);
-    std::sort(order_.begin(), order_.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return earlier(translated_[a], translated_[b]); });
+    order_.clear();
+    for (std::uint32_t i = 0; i < found_.size(); ++i) order_.push_back({found_[i].impact.time[0], i});
+    std::sort(order_.begin(), order_.end(), [&](const Place& a, const Place& b) {
+        return a.time != b.time ? a.time < b.time : earlier(translated_[a.place], translated_[b.place]);
+    });
     const auto& most = query.options.budget.impacts;
     if (query.options.selection == ImpactSelection::earliest) {
         order_.resize(std::min<std::size_t>(order_.size(), 1));
@@ -176,7 +176,7 @@ void ImpactQuestion::write(const Query& query) {
     }
     answer_.items.clear();
     answer_.vertex_triangle = answer_.edge_edge = 0;
-    for (const std::uint32_t i : order_) {
+    for (const auto& [time, i] : order_) {
         answer_.items.push_back(translated_[i]);
         ++(found_[i].kind == FeatureKind::vertex_triangle ? answer_.vertex_triangle : answer_.edge_edge);
     }

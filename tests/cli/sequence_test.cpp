@@ -135,5 +135,64 @@ TEST_F(Sequence, PipedOutputHasNoProgressBar) {
     EXPECT_EQ(outcome.out.find('\033'), std::string::npos);
 }
 
+/// One mesh of both.
+io::Mesh joined(io::Mesh a, const io::Mesh& b) {
+    const auto first = static_cast<std::uint32_t>(a.positions.size());
+    a.positions.insert(a.positions.end(), b.positions.begin(), b.positions.end());
+    for (const Triangle& t : b.triangles) a.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    return a;
+}
+
+/// The cube passes the plane x = 2, where the other one begins, on the way to frame 3.
+TEST_F(Sequence, MotionTellsWhatMeetsBetweenFrames) {
+    write_frames("frames", 4);
+    write_obj("still.obj", cube(0, 2));
+    const Json json = pliant("check 'frames/cube_*.ply' still.obj --motion --json -").json();
+    ASSERT_EQ(json["frames"].size(), 4u);
+    EXPECT_FALSE(json["frames"][0].contains("impacts"));
+    EXPECT_EQ(json["frames"][1]["impacts"]["earliest"], nullptr);
+    const Json& impacts = json["frames"][3]["impacts"];
+    EXPECT_GT(impacts["vertex_triangle"].get<int>() + impacts["edge_edge"].get<int>(), 0);
+    ASSERT_EQ(impacts["earliest"].size(), 2u);
+    EXPECT_LE(impacts["earliest"][0], 0.25);
+    EXPECT_GE(impacts["earliest"][1], 0.25);
+    EXPECT_FALSE(impacts.contains("list"));
+}
+
+/// Between frames that are both clean one cube has passed through the other.
+TEST_F(Sequence, MotionFindsWhatFramesDoNotShow) {
+    write_ply("before.ply", joined(cube(0, 1), shifted(cube(0.25, 0.75), {3, 0, 0})));
+    write_ply("after.ply", joined(cube(0, 1), shifted(cube(0.25, 0.75), {-3, 0, 0})));
+    EXPECT_EQ(pliant("check before.ply").code, 0);
+    EXPECT_EQ(pliant("check after.ply").code, 0);
+    const Outcome outcome = pliant("check before.ply after.ply --motion --json - --pairs");
+    EXPECT_EQ(outcome.code, 1);
+    const Json json = outcome.json();
+    EXPECT_EQ(json["bodies"].size(), 1u);  // two frames of one body
+    ASSERT_EQ(json["frames"].size(), 2u);
+    EXPECT_EQ(json["frames"][1]["pairs"], 0);
+    const Json& impacts = json["frames"][1]["impacts"];
+    const auto number = impacts["vertex_triangle"].get<std::size_t>() + impacts["edge_edge"].get<std::size_t>();
+    ASSERT_EQ(impacts["list"].size(), number);
+    const Json& first = impacts["list"][0];
+    EXPECT_EQ(first["time"], impacts["earliest"]);
+    EXPECT_NEAR(first["time"][0], 2.25 / 6, 1e-9);
+    EXPECT_NEAR(first["point"][0], 1, 1e-9);
+    const Outcome text = pliant("check before.ply after.ply --motion");
+    EXPECT_NE(text.out.find("impacts on the way to 1 frame"), std::string::npos) << text.out;
+}
+
+TEST_F(Sequence, MotionOfOneFrameIsRefused) {
+    write_obj("still.obj", cube(0, 2));
+    expect_refusal(pliant("check still.obj --motion"), {"--motion", "one frame"});
+}
+
+TEST_F(Sequence, MotionWhereNothingMeetsIsClean) {
+    write_frames("frames", 3);
+    const Outcome outcome = pliant("check 'frames/*.ply' --motion");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.out.find("nothing meets between frames"), std::string::npos) << outcome.out;
+}
+
 }  // namespace
 }  // namespace pliant::cli_test
