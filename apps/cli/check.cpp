@@ -34,6 +34,7 @@ struct CheckOptions {
     bool positions = false;
     bool nesting = true;
     bool quiet = false;
+    std::string clearance, unit;
     std::string known, write_known;
     std::string export_file;
     std::string image_file;
@@ -92,6 +93,13 @@ CheckQuestions questions(const CheckOptions& options) {
     result.depth = options.depth;
     result.keep_pairs = options.pairs;
     result.positions = options.positions;
+    if (options.clearance.empty()) return result;
+    result.clearance = clearance_of(options.clearance, options.unit);
+    ProximityOptions& near = result.proximities.emplace();
+    near.distance = result.clearance.distance;
+    near.self = result.intersections.self;
+    near.between = result.intersections.between;
+    near.budget.proximities = options.limit;
     return result;
 }
 
@@ -160,6 +168,11 @@ constexpr const char* check_footer =
     "  pliant check 'frames/*.ply' floor.obj --json report.json --pairs\n"
     "  pliant check liver.msh needle.obj --depth\n"
     "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
+    "  pliant check implant.stl bone.stl --between --clearance 2mm --unit m\n"
+    "With --clearance X, features as near as X count as found: vertices and triangles, and edges, that share no "
+    "vertex;\n"
+    "exactly decided, X itself included. X is in the unit of the files, or in um, mm, cm, m, km, in or ft once --unit\n"
+    "says what that is.\n"
     "A body that lies inside another, and bodies that coincide, are found too, and count.\n"
     "\n"
     "On a build server: --write-known FILE lists everything found as accepted; with --known FILE a later run is clean\n"
@@ -183,10 +196,18 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
     command->add_flag("--depth", options->depth,
                       "How deep vertices are inside tetrahedra or closed surfaces, and which way is out");
+    CLI::Option* clearance = command->add_option("--clearance", options->clearance,
+                                                 "Also which features are as near as X, say 0.002 or 2mm");
+    clearance->type_name("X");
+    command->add_option("--unit", options->unit, "Unit of the files: um, mm, cm, m, km, in or ft")
+        ->needs(clearance)
+        ->type_name("NAME");
     command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
     add_reading_options(*command, options->reading);
     add_merge_flag(*command, options->reading.merge);
-    command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
+    command
+        ->add_option("--limit", options->limit,
+                     "Return at most so many pairs a frame, crossings first; of features, the nearest")
         ->check(whole_number(1))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")

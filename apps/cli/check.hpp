@@ -8,6 +8,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "check_clearance.hpp"
 #include "check_regions.hpp"
 #include "mesh/topology.hpp"
 #include "source.hpp"
@@ -72,6 +73,7 @@ struct CheckedFrame {
     /// Of the pairs that are listed; empty where the triangles are those of the files.
     std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
+    std::optional<CheckedProximities> proximities;  // where clearance was asked for
 
     [[nodiscard]] bool found_anything() const;
     /// Anything that is not on the list of accepted findings.
@@ -93,6 +95,8 @@ struct CheckResult {
 struct CheckQuestions {
     IntersectionOptions intersections;
     PenetrationOptions penetrations;
+    std::optional<ProximityOptions> proximities;
+    Clearance clearance;
     bool relations = true;
     bool depth = false;
     bool keep_pairs = false;

@@ -88,6 +88,14 @@ public:
         note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
     }
 
+    /// What is as near as the clearance.
+    void measure_clearance(CheckedFrame& frame) {
+        if (!questions_.proximities) return;
+        const Proximities& answer = stage_.scene().proximities(*questions_.proximities);
+        frame.proximities = cli::describe(answer, questions_.clearance, questions_.keep_pairs);
+        take(answer.report, frame);
+    }
+
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
 
 private:
@@ -160,12 +168,14 @@ void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const Triang
 bool CheckedFrame::found_anything() const {
     const bool inside =
         penetrations && penetrations->inside + penetrations->on_boundary + penetrations->edges.value_or(0) > 0;
-    return tally.pairs > 0 || !relations.empty() || inside;
+    const bool near = proximities && proximities->number() > 0;
+    return tally.pairs > 0 || !relations.empty() || inside || near;
 }
 
 bool CheckedFrame::found_news() const {
     if (tally.pairs > known_pairs) return true;
     if (std::any_of(relations.begin(), relations.end(), [](const CheckedRelation& r) { return !r.known; })) return true;
+    if (proximities && proximities->number() > 0) return true;
     if (!penetrations) return false;
     const CheckedPenetrations& p = *penetrations;
     return p.inside + p.on_boundary > p.known || p.edges.value_or(0) > 0;
@@ -214,6 +224,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         check.relate(frame);
         check.measure_depths(frame);
         check.penetrate(frame);
+        check.measure_clearance(frame);
         if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
         if (result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally)) {
             result.worst = result.frames.size();

@@ -261,13 +261,17 @@ std::string times(const CheckResult& result) {
         build.push_back(frame.milliseconds.build);
         update.push_back(frame.milliseconds.update);
         find.push_back(frame.milliseconds.find);
-        if (!frame.penetrations) continue;
-        build.back() += frame.penetrations->milliseconds.build;
-        update.back() += frame.penetrations->milliseconds.update;
-        find.back() += frame.penetrations->milliseconds.find;
+        const auto add = [&](const Stages& more) {
+            build.back() += more.build;
+            update.back() += more.update;
+            find.back() += more.find;
+        };
+        if (frame.penetrations) add(frame.penetrations->milliseconds);
+        if (frame.proximities) add(frame.proximities->milliseconds);
     }
     std::string method(name(result.frames.front().detector));
     if (result.frames.front().penetrations) method += ", and vertices in tetrahedra";
+    if (result.frames.front().proximities) method += ", and clearance";
     if (result.frames.size() == 1) {
         return fmt::format("time: build {:.2f} ms, update {:.2f} ms, find {:.2f} ms ({})\n", build[0], update[0],
                            find[0], method);
@@ -289,6 +293,7 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     text += relations(result);
     text += depths(result);
     text += penetrations(result);
+    text += proximities_in_words(result);
     text += known_findings(result);
     text += all_set_aside(result);
     text += all_noted(result);
