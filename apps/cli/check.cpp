@@ -37,6 +37,7 @@ struct CheckOptions {
     bool nesting = true;
     bool motion = false;
     bool quiet = false;
+    std::string clearance, unit;
     std::string known, write_known;
     std::string export_file;
     ImageOptions image;
@@ -98,6 +99,13 @@ CheckQuestions questions(const CheckOptions& options) {
     result.keep_pairs = options.pairs;
     result.positions = options.positions;
     result.shown_frame = options.frame;
+    if (options.clearance.empty()) return result;
+    result.clearance = clearance_of(options.clearance, options.unit);
+    ProximityOptions& near = result.proximities.emplace();
+    near.distance = result.clearance.distance;
+    near.self = result.intersections.self;
+    near.between = result.intersections.between;
+    near.budget.proximities = options.limit;
     return result;
 }
 
@@ -227,6 +235,11 @@ constexpr const char* check_footer =
     "  pliant check liver.msh needle.obj --depth\n"
     "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
     "  pliant check before.ply after.ply --motion\n"
+    "  pliant check implant.stl bone.stl --between --clearance 2mm --unit m\n"
+    "With --clearance X, features as near as X count as found: vertices and triangles, and edges, that share no "
+    "vertex;\n"
+    "exactly decided, X itself included. X is in the unit of the files, or in um, mm, cm, m, km, in or ft once --unit\n"
+    "says what that is.\n"
     "A body that lies inside another, and bodies that coincide, are found too, and count.\n"
     "With --motion each vertex moves on a straight line from frame to frame: what meets on the way to a frame stands "
     "in\n"
@@ -255,10 +268,18 @@ void add_check(CLI::App& app, int& exit_code) {
                       "How deep vertices are inside tetrahedra or closed surfaces, and which way is out");
     command->add_flag("--motion", options->motion,
                       "Also which vertices and triangles, and which edges, meet on the way between frames");
+    CLI::Option* clearance = command->add_option("--clearance", options->clearance,
+                                                 "Also which features are as near as X, say 0.002 or 2mm");
+    clearance->type_name("X");
+    command->add_option("--unit", options->unit, "Unit of the files: um, mm, cm, m, km, in or ft")
+        ->needs(clearance)
+        ->type_name("NAME");
     command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
     add_reading_options(*command, options->reading);
     add_merge_flag(*command, options->reading.merge);
-    command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")
+    command
+        ->add_option("--limit", options->limit,
+                     "Return at most so many pairs a frame, crossings first; of features, the nearest")
         ->check(whole_number(1))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")

@@ -8,6 +8,7 @@
 
 #include <pliant/pliant.hpp>
 
+#include "check_clearance.hpp"
 #include "check_curves.hpp"
 #include "check_motion.hpp"
 #include "check_regions.hpp"
@@ -75,8 +76,9 @@ struct CheckedFrame {
     /// Of the pairs that are listed; empty where the triangles are those of the files.
     std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
-    std::optional<CheckedCurves> curves;  // where asked for
-    std::optional<CheckedImpacts> impacts;  // on the way from the frame before, where asked for
+    std::optional<CheckedCurves> curves;            // where asked for
+    std::optional<CheckedImpacts> impacts;          // on the way from the frame before, where asked for
+    std::optional<CheckedProximities> proximities;  // where clearance was asked for
 
     [[nodiscard]] bool found_anything() const;
     /// Anything that is not on the list of accepted findings.
@@ -109,6 +111,8 @@ struct CheckQuestions {
     IntersectionOptions intersections;
     PenetrationOptions penetrations;
     std::optional<ImpactOptions> impacts;  // between frames
+    std::optional<ProximityOptions> proximities;
+    Clearance clearance;
     bool relations = true;
     bool depth = false;
     bool curves = false;

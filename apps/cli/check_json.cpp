@@ -176,6 +176,7 @@ std::string check_as_json(const CheckResult& result, const Stage& stage, const C
         frames.pop_back();  // the lists can be long, so they are written without a detour over Json
         if (frame.penetrations) frames += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
         if (frame.impacts) frames += ",\"impacts\":" + impacts_as_json(*frame.impacts, list_pairs);
+        if (frame.proximities) frames += ",\"proximities\":" + proximities_as_json(*frame.proximities, list_pairs);
         if (list_pairs) frames += ",\"list\":" + list_of_pairs(frame.pairs);
         if (listing.positions) frames += ",\"positions\":" + list_of_positions(frame.positions);
         if (list_pairs && (any_polygons || !frame.polygons.empty()))

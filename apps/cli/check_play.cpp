@@ -112,6 +112,14 @@ public:
         stage_.scene().start_step();
     }
 
+    /// What is as near as the clearance.
+    void measure_clearance(CheckedFrame& frame) {
+        if (!questions_.proximities) return;
+        const Proximities& answer = stage_.scene().proximities(*questions_.proximities);
+        frame.proximities = cli::describe(answer, questions_.clearance, questions_.keep_pairs);
+        take(answer.report, frame);
+    }
+
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
     [[nodiscard]] ShownFrame shown(std::size_t place) const {
         ShownFrame result{place, pairs_, penetrations_, {}};
@@ -196,12 +204,14 @@ void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const Triang
 bool CheckedFrame::found_anything() const {
     const bool inside =
         penetrations && penetrations->inside + penetrations->on_boundary + penetrations->edges.value_or(0) > 0;
-    return tally.pairs > 0 || !relations.empty() || inside || (impacts && impacts->number() > 0);
+    const bool near = proximities && proximities->number() > 0, met = impacts && impacts->number() > 0;
+    return tally.pairs > 0 || !relations.empty() || inside || near || met;
 }
 
 bool CheckedFrame::found_news() const {
     if (tally.pairs > known_pairs || (impacts && impacts->number() > 0)) return true;
     if (std::any_of(relations.begin(), relations.end(), [](const CheckedRelation& r) { return !r.known; })) return true;
+    if (proximities && proximities->number() > 0) return true;
     if (!penetrations) return false;
     const CheckedPenetrations& p = *penetrations;
     return p.inside + p.on_boundary > p.known || p.edges.value_or(0) > 0;
@@ -254,6 +264,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         check.penetrate(frame);
         check.move(frame, number > range.first && stage.changes_of_connectivity() == changes);
         changes = stage.changes_of_connectivity();
+        check.measure_clearance(frame);
         if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
         if (watch) watch(check.watched(frame));
         const bool worst = result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally);

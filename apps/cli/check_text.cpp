@@ -275,9 +275,11 @@ std::string times(const CheckResult& result) {
         };
         if (frame.penetrations) add(frame.penetrations->milliseconds);
         if (frame.impacts) add(frame.impacts->milliseconds);
+        if (frame.proximities) add(frame.proximities->milliseconds);
     }
     std::string method(name(result.frames.front().detector));
     if (result.frames.front().penetrations) method += ", and vertices in tetrahedra";
+    if (result.frames.front().proximities) method += ", and clearance";
     if (result.frames.back().impacts) method += ", and impacts";
     if (result.frames.size() == 1) {
         return fmt::format("time: build {:.2f} ms, update {:.2f} ms, find {:.2f} ms ({})\n", build[0], update[0],
@@ -302,6 +304,7 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     text += depths(result);
     text += penetrations(result);
     text += impacts_in_words(result);
+    text += proximities_in_words(result);
     text += known_findings(result);
     text += all_set_aside(result);
     text += all_noted(result);

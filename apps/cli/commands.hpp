@@ -18,6 +18,7 @@ void add_check(CLI::App& app, int& exit_code);
 void add_contacts(CLI::App& app, int& exit_code);
 void add_contains(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
+void add_distance(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_overlap(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);

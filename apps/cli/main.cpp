@@ -93,15 +93,15 @@ int run(int argc, char** argv) {
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
         "  pliant tetrahedralize model.stl --out model.msh\n"
         "  pliant spheretree model.stl --out model.spheretree\n"
-        "Exit code: 0 clean, 1 found: intersections, penetrations, contacts, shared volume, points inside, 2 bad "
-        "input,\n"
-        "3 nothing found, but not everything was examined.");
+        "Exit code: 0 clean, 1 found: intersections, penetrations, contacts, features that are near, shared volume,\n"
+        "points inside, 2 bad input, 3 nothing found, but not everything was examined.");
     add_demo(app, code);
     add_simulate(app, code);
     add_check(app, code);
     add_overlap(app, code);
     add_contains(app, code);
     add_contacts(app, code);
+    add_distance(app, code);
     add_scene(app, code);
     add_inspect(app, code);
     add_tetrahedralize(app, code);

@@ -1,4 +1,4 @@
-"""The reports of `scripts/bench peers`: all peers, one shot, penetrations, regularity, volumes."""
+"""The reports of `scripts/bench peers`: all peers, clearance, one shot, penetrations, regularity, volumes."""
 
 from bench.publish import runs
 from bench.publish.report import Report
@@ -241,8 +241,21 @@ def volumes_blocks(results):
     return {"volumes": table(["question", "triangles", "who", "ms", "times the first", ""], "lrlrrl", lines)}
 
 
+# Clearance beside intersections, on the page of proximities.
+
+def clearance_blocks(results):
+    lines = [[words(r["scene"]), f"{r['triangles']:,}", f"{r['pairs']:,.0f}", f"{r['proximities']:,.0f}",
+              number(r["box_tree"]), number(r["regularity"]), number(r["clearance"]), number(r["to_box_tree"]),
+              number(r["to_regularity"])] for r in results]
+    heads = ["ms per frame, one thread", "triangles", "pairs", "proximities", "`intersections`, box_tree", "regularity",
+             "`proximities`", "times box_tree", "times regularity"]
+    return {"clearance": table(heads, "lrrrrrrrr", lines)}
+
+
 REPORTS = {
     "peers": Report("peers.json", peers_gather, peers_blocks, peers_plots),
+    "clearance": Report("clearance.json", lambda folder, _: runs.rounded(runs.read(folder / "clearance.json")),
+                        clearance_blocks),
     "one_shot": Report("one_shot.json", lambda folder, _: runs.rounded(runs.read(folder / "one_shot.json")),
                        one_shot_blocks),
     "penetrations": Report("penetrations.json", lambda folder, _: runs.read(folder / "penetrations.json"),

@@ -65,12 +65,18 @@ void expect_sorted_and_counted(const Proximities& found) {
 
 TEST(Proximities, OfRandomBodiesAreThoseOfRationalArithmetic) {
     std::size_t found_pairs = 0, at_the_distance = 0;
-    for (const std::uint64_t seed : oracle::seeds(1, 50)) {
+    for (const std::uint64_t seed : oracle::seeds(1, 40)) {
         SCOPED_TRACE(seed);
         Random random(seed);
         std::vector<GivenBody> given;
         const int count = random.integer(1, 3);
         for (int i = 0; i < count; ++i) given.push_back(agreement::random_body(random));
+        if (random.chance(40)) {  // on a grid, where many distances are equal
+            for (GivenBody& body : given) {
+                for (Vec3& p : body.positions)
+                    p = {std::round(2 * p.x) / 2, std::round(2 * p.y) / 2, std::round(2 * p.z) / 2};
+            }
+        }
         if (random.chance(30)) agreement::break_some_elements(given[0], random);
         if (random.chance(20)) agreement::rescale(given, random);
         Scene scene({.threads = 2});
@@ -107,8 +113,8 @@ TEST(Proximities, OfRandomBodiesAreThoseOfRationalArithmetic) {
         for (const Proximity& p : found) EXPECT_LE(p.near.distance, distance);
         found_pairs += expected.size();
     }
-    EXPECT_GT(found_pairs, static_cast<std::size_t>(oracle::cases(10000)));
-    EXPECT_GT(at_the_distance, static_cast<std::size_t>(oracle::cases(1000)));
+    EXPECT_GT(found_pairs, static_cast<std::size_t>(oracle::cases(5000)));
+    EXPECT_GT(at_the_distance, static_cast<std::size_t>(oracle::cases(100)));
 }
 
 class OfTheCatalogue : public testing::TestWithParam<std::size_t> {};

@@ -16,6 +16,11 @@ namespace {
 /// What a search holds beyond a budget of proximities before it lets the farthest go: rarely enough to cost nothing.
 constexpr std::size_t held_beyond_budget = 4096;
 
+/// Whether some of what is found may be left out in the end: then all of it is gathered in one list.
+bool selects(const ProximitySearch::Query& query) {
+    return query.options.nearest > 0 || query.options.budget.proximities;
+}
+
 }  // namespace
 
 void ProximitySearch::update(const Query& query, const ProximityTests& tests) {
@@ -25,6 +30,7 @@ void ProximitySearch::update(const Query& query, const ProximityTests& tests) {
 }
 
 void ProximitySearch::find(const Query& query, const ProximityTests& tests, Proximities& answer) {
+    writer_.start();
     run(query, tests);
     frame::collect_flaws(query.bodies, tree_.unsound(), answer.report.set_aside);
     const auto& most = query.options.budget.proximities;
@@ -33,7 +39,8 @@ void ProximitySearch::find(const Query& query, const ProximityTests& tests, Prox
         narrow_phase::keep_nearest(all_.found, *most);
         query.report.stopped_by = Limit::proximities;
     }
-    writer_.write(query.bodies, tree_, all_.found, query.workers, answer);
+    writer_.add(all_.found);
+    writer_.write(query.bodies, tree_, query.workers, answer);
     answer.left_at_rest = all_.left_at_rest;
 }
 
@@ -52,7 +59,11 @@ void ProximitySearch::run(const Query& query, const ProximityTests& tests) {
     };
     const auto join = [&](std::size_t i) {
         const ProximityFindings& piece = findings_[i];
-        all_.found.insert(all_.found.end(), piece.found.begin(), piece.found.end());
+        if (selects(query)) {
+            all_.found.insert(all_.found.end(), piece.found.begin(), piece.found.end());
+        } else {
+            writer_.add(piece.found);
+        }
         all_.left_at_rest += piece.left_at_rest;
         Counters& counters = query.report.counters;
         counters.box_tests += piece.counters.box_tests;

@@ -28,7 +28,7 @@ private:
     FeatureTree tree_;
     ProximityWriter writer_;
     std::vector<narrow_phase::ProximityFindings> findings_;  // by piece
-    narrow_phase::ProximityFindings all_;
+    narrow_phase::ProximityFindings all_;  // joined; of what is found only where some of it is left out in the end
 };
 
 }  // namespace pliant::feature_tree

@@ -24,6 +24,19 @@ std::uint32_t body_of_vertex(const Bodies& bodies, std::uint32_t vertex) {
     return static_cast<std::uint32_t>(next - all.begin()) - 1;
 }
 
+bool of_edges(const FoundProximity& found) { return found.kind == FeatureKind::edge_edge; }
+
+/// Indices of bodies.
+struct Sides {
+    std::uint32_t a, b;
+};
+
+Sides bodies_of(const Bodies& bodies, const FeatureTree& tree, const FoundProximity& found) {
+    if (bodies.all().size() == 1) return {0, 0};
+    if (of_edges(found)) return {tree.body_of_edge(found.first), tree.body_of_edge(found.second)};
+    return {body_of_vertex(bodies, found.first), bodies.body_index(found.second)};
+}
+
 }  // namespace
 
 void ProximityWriter::keep_nearest_of_each(std::vector<FoundProximity>& found, std::size_t count) {
@@ -52,52 +65,48 @@ void ProximityWriter::keep_nearest_of_each(std::vector<FoundProximity>& found, s
     found.resize(end);
 }
 
-void ProximityWriter::write(const Bodies& bodies, const FeatureTree& tree, std::span<const FoundProximity> found,
-                            parallel::Workers& workers, Proximities& answer) {
-    keys_.clear();
-    answer.vertex_triangle = answer.edge_edge = 0;
-    for (std::uint32_t i = 0; i < found.size(); ++i) {
-        const FoundProximity& p = found[i];
-        ++(p.kind == FeatureKind::vertex_triangle ? answer.vertex_triangle : answer.edge_edge);
-        keys_.push_back({p.first, p.second, 0, 0, static_cast<std::uint32_t>(p.kind), i});
-    }
+void ProximityWriter::add(std::span<const FoundProximity> found) {
+    for (const FoundProximity& p : found) keys_.push_back({p.first, p.second, &p});
+}
+
+void ProximityWriter::write(const Bodies& bodies, const FeatureTree& tree, parallel::Workers& workers,
+                            Proximities& answer) {
     sort(bodies, tree);
-    answer.items.resize(found.size());
-    const parallel::Chunks chunks{found.size(), 1024};
+    answer.items.resize(keys_.size());
+    const parallel::Chunks chunks{keys_.size(), 1024};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         constexpr std::size_t ahead = 8;  // the order of the answer is random in what was found
         for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-            if (i + ahead < found.size()) simd::prefetch(&found[keys_[i + ahead].place]);
-            write_item(bodies, tree, keys_[i], found[keys_[i].place], answer.items[i]);
+            if (i + ahead < keys_.size()) simd::prefetch(keys_[i + ahead].found);
+            write_item(bodies, tree, *keys_[i].found, answer.items[i]);
         }
     });
+    const auto edges = std::find_if(keys_.begin(), keys_.end(), [](const Key& key) { return of_edges(*key.found); });
+    answer.vertex_triangle = static_cast<std::uint64_t>(edges - keys_.begin());
+    answer.edge_edge = keys_.size() - answer.vertex_triangle;
 }
 
 /// Radix sort, stable pass by stable pass, what matters most last.
 void ProximityWriter::sort(const Bodies& bodies, const FeatureTree& tree) {
-    const std::size_t numbers = std::max({bodies.triangles().size(), bodies.vertex_count(), tree.edge_count()});
-    if (bodies.all().size() > 1) {
-        for (Key& key : keys_) {
-            const bool edges = key.kind == static_cast<std::uint32_t>(FeatureKind::edge_edge);
-            key.body_a = edges ? tree.body_of_edge(key.first) : body_of_vertex(bodies, key.first);
-            key.body_b = edges ? tree.body_of_edge(key.second) : bodies.body_index(key.second);
-        }
+    const std::size_t vertices = bodies.vertex_count(), edges = tree.edge_count();
+    for (Key& key : keys_) key.first += of_edges(*key.found) ? static_cast<std::uint32_t>(vertices) : 0;
+    sort_by([](const Key& key) { return key.second; }, std::max(bodies.triangles().size(), edges));
+    sort_by([](const Key& key) { return key.first; }, vertices + edges);
+    const std::size_t count = bodies.all().size();
+    if (count > 1) {
+        sort_by([&](const Key& key) { return bodies_of(bodies, tree, *key.found).b; }, count);
+        sort_by([&](const Key& key) { return bodies_of(bodies, tree, *key.found).a; }, count);
+        sort_by([](const Key& key) { return of_edges(*key.found) ? 1u : 0u; }, 2);
     }
-    sort_by(&Key::second, numbers);
-    sort_by(&Key::first, numbers);
-    if (bodies.all().size() > 1) {
-        sort_by(&Key::body_b, bodies.all().size());
-        sort_by(&Key::body_a, bodies.all().size());
-    }
-    sort_by(&Key::kind, 2);
     sort_triangles_by_corners(bodies);
 }
 
-void ProximityWriter::sort_by(std::uint32_t Key::*member, std::size_t most) {
+template <class Number>
+void ProximityWriter::sort_by(const Number& number, std::size_t most) {
     scratch_.resize(keys_.size());
     for (unsigned shift = 0; shift < 32 && most >> shift != 0; shift += bits_per_pass) {
         std::array<std::uint32_t, 1u << bits_per_pass> next{};
-        const auto bucket = [&](const Key& key) { return key.*member >> shift & (next.size() - 1); };
+        const auto bucket = [&](const Key& key) { return number(key) >> shift & (next.size() - 1); };
         for (const Key& key : keys_) ++next[bucket(key)];
         std::uint32_t before = 0;
         for (std::uint32_t& n : next) before += std::exchange(n, before);
@@ -112,27 +121,28 @@ void ProximityWriter::sort_triangles_by_corners(const Bodies& bodies) {
         const Triangle &s = bodies.triangles()[a.second], &t = bodies.triangles()[b.second];
         return s != t ? s < t : a.second < b.second;
     };
-    for (auto begin = keys_.begin(); begin != keys_.end() && begin->kind == 0;) {
+    for (auto begin = keys_.begin(); begin != keys_.end() && !of_edges(*begin->found);) {
+        const std::uint32_t vertex = begin->first, body = bodies.body_index(begin->second);
         auto end = begin + 1;
-        while (end != keys_.end() && end->kind == 0 && end->first == begin->first && end->body_b == begin->body_b)
-            ++end;
+        while (end != keys_.end() && end->first == vertex && bodies.body_index(end->second) == body) ++end;
         std::sort(begin, end, before);
         begin = end;
     }
 }
 
-void ProximityWriter::write_item(const Bodies& bodies, const FeatureTree& tree, const Key& key,
-                                 const FoundProximity& found, Proximity& out) const {
-    const frame::Body &a = bodies.all()[key.body_a], &b = bodies.all()[key.body_b];
+void ProximityWriter::write_item(const Bodies& bodies, const FeatureTree& tree, const FoundProximity& found,
+                                 Proximity& out) const {
+    const auto [body_a, body_b] = bodies_of(bodies, tree, found);
+    const frame::Body &a = bodies.all()[body_a], &b = bodies.all()[body_b];
     std::array<std::uint32_t, 4> v;
     out.kind = found.kind;
     out.triangle = 0;
     if (found.kind == FeatureKind::vertex_triangle) {
-        const Triangle& t = bodies.triangles()[key.second];
-        v = {key.first, t[0], t[1], t[2]};
-        out.triangle = key.second - b.first_triangle;
+        const Triangle& t = bodies.triangles()[found.second];
+        v = {found.first, t[0], t[1], t[2]};
+        out.triangle = found.second - b.first_triangle;
     } else {
-        const Edge p = tree.edge(key.body_a, key.first), q = tree.edge(key.body_b, key.second);
+        const Edge p = tree.edge(body_a, found.first), q = tree.edge(body_b, found.second);
         v = {p[0], p[1], q[0], q[1]};
     }
     const geometry::FeaturePoints points{bodies.position(v[0]), bodies.position(v[1]), bodies.position(v[2]),

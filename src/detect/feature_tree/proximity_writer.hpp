@@ -20,27 +20,28 @@ public:
     /// either.
     void keep_nearest_of_each(std::vector<narrow_phase::FoundProximity>& found, std::size_t count);
 
-    /// Sorted by features.
-    void write(const frame::Bodies& bodies, const FeatureTree& tree,
-               std::span<const narrow_phase::FoundProximity> found, parallel::Workers& workers, Proximities& answer);
+    /// What is to be written; it stays where it is until `write`.
+    void start() { keys_.clear(); }
+    void add(std::span<const narrow_phase::FoundProximity> found);
+    /// Everything that was added, sorted by features.
+    void write(const frame::Bodies& bodies, const FeatureTree& tree, parallel::Workers& workers, Proximities& answer);
 
 private:
-    /// Where a pair goes: what it is sorted by, and its place among those found.
+    /// What a pair is sorted by: the numbers of its features, those of edges behind those of vertices.
     struct Key {
-        std::uint32_t first, second;   // numbers of the features
-        std::uint32_t body_a, body_b;  // by index
-        std::uint32_t kind, place;
+        std::uint32_t first, second;
+        const narrow_phase::FoundProximity* found;
     };
     /// A pair as one of its features sees it.
     struct Share {
         std::uint32_t kind, feature, place;
     };
-
     void sort(const frame::Bodies& bodies, const FeatureTree& tree);
-    void sort_by(std::uint32_t Key::*member, std::size_t most);
+    template <class Number>
+    void sort_by(const Number& number, std::size_t most);
     void sort_triangles_by_corners(const frame::Bodies& bodies);
-    void write_item(const frame::Bodies& bodies, const FeatureTree& tree, const Key& key,
-                    const narrow_phase::FoundProximity& found, Proximity& out) const;
+    void write_item(const frame::Bodies& bodies, const FeatureTree& tree, const narrow_phase::FoundProximity& found,
+                    Proximity& out) const;
 
     std::vector<Key> keys_, scratch_;
     std::vector<Share> shares_;

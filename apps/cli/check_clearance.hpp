@@ -1,0 +1,43 @@
+// The clearance of `pliant check`: which features are as near as a distance, in words and JSON.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pliant/proximities.hpp>
+
+namespace pliant::cli {
+
+struct CheckResult;
+
+/// A distance as it was typed, in the unit of the files.
+struct Clearance {
+    double distance = 0;
+    std::string unit;  // of the files; empty where it was not said
+};
+
+/// "0.002", or "2mm" where `unit`, that of the files, is not empty. UsageError for anything else.
+Clearance clearance_of(std::string_view text, std::string_view unit);
+
+/// Of a frame.
+struct CheckedProximities {
+    Clearance clearance;
+    std::size_t vertex_triangle = 0, edge_edge = 0;
+    std::optional<Proximity> nearest;  // the first of equals
+    Stages milliseconds;
+    std::vector<Proximity> list;  // left empty unless they are to be listed
+
+    [[nodiscard]] std::size_t number() const { return vertex_triangle + edge_edge; }
+};
+
+CheckedProximities describe(const Proximities& answer, const Clearance& clearance, bool keep_list);
+
+std::string proximities_as_json(const CheckedProximities& proximities, bool list);
+
+/// The frame with the least distance; empty where clearance was not asked for.
+std::string proximities_in_words(const CheckResult& result);
+
+}  // namespace pliant::cli
