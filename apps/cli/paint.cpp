@@ -21,6 +21,7 @@ using picture::LegendEntry;
 using picture::Symbol;
 
 constexpr std::size_t names_shown = 6, spots_shown = 3;
+constexpr double see_through = 0.2;  // opacity of bodies with something inside that is to be seen
 
 /// The kind of each triangle, body by body. Of several kinds the first in PairKind's order wins: a crossing matters
 /// most.
@@ -39,14 +40,15 @@ std::vector<std::vector<std::uint8_t>> kinds_of_triangles(std::span<const Shown>
 }
 
 std::vector<std::vector<Colour>> colours(std::span<const std::vector<std::uint8_t>> kinds,
-                                         std::span<const BodyId> inside = {}) {
+                                         std::span<const BodyId> inside = {},
+                                         const Colour& (*palette)(std::size_t) = body_colour) {
     std::vector<std::vector<Colour>> result;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const bool whole = std::find(inside.begin(), inside.end(), BodyId(i)) != inside.end();
         auto& own = result.emplace_back();
         own.reserve(kinds[i].size());
         for (const std::uint8_t kind : kinds[i]) {
-            own.push_back(kind != untouched ? kind_colours[kind] : whole ? picture::inside_colour : body_colour(i));
+            own.push_back(kind != untouched ? kind_colours[kind] : whole ? picture::inside_colour : palette(i));
         }
     }
     return result;
@@ -79,7 +81,8 @@ void add_counts(std::vector<LegendEntry>& legend, const Findings& findings) {
     }
     const bool nothing = legend.empty() && findings.marks.legend.empty();
     if (nothing) legend.push_back({Symbol::none, {}, "no intersecting triangles"});
-    if (!legend.empty() && !nothing) legend.push_back({Symbol::none, {}, "paler, with an outline: behind a surface"});
+    const bool hidden = findings.marks.markers.empty() && findings.marks.lines.empty() && !legend.empty() && !nothing;
+    if (hidden) legend.push_back({Symbol::none, {}, "paler, with an outline: behind a surface"});
 }
 
 void add_names(std::vector<LegendEntry>& legend, std::span<const Shown> bodies, const Colour& (*colour)(std::size_t)) {
@@ -135,7 +138,7 @@ std::vector<picture::Spot> spots_of(const Findings& findings) {
     return spots;
 }
 
-picture::FigureText words_of(const Findings& findings, const Colour& (*colour)(std::size_t) = body_colour) {
+picture::FigureText words_of(const Findings& findings, const Colour& (*colour)(std::size_t)) {
     picture::FigureText text{findings.title, {}, findings.marks.ramp};
     add_counts(text.legend, findings);
     text.legend.insert(text.legend.end(), findings.marks.legend.begin(), findings.marks.legend.end());
@@ -186,23 +189,25 @@ void export_coloured(const std::string& file, std::span<const Shown> bodies, std
 
 void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
                    std::optional<picture::Up> up) {
+    const bool inner = !findings.marks.markers.empty() || !findings.marks.lines.empty();
+    const auto palette = inner ? picture::tint : body_colour;
     const auto kinds = kinds_of_triangles(findings.bodies, findings.pairs);
-    const auto colour = colours(kinds, findings.inside);
+    const auto colour = colours(kinds, findings.inside, palette);
     const auto hits = hits_of(kinds, findings.inside);
     std::vector<picture::Drawable> drawables;
     for (std::size_t i = 0; i < findings.bodies.size(); ++i) {
         const Shown& body = findings.bodies[i];
-        drawables.push_back({body.positions, body.triangles, colour[i], 1, false, hits[i]});
+        drawables.push_back({body.positions, body.triangles, colour[i], inner ? see_through : 1, false, hits[i]});
     }
     const picture::Subject subject{drawables, findings.marks.lines, findings.marks.markers};
-    picture::write_png(image.file, picture::draw_figure(subject, words_of(findings), spots_of(findings),
+    picture::write_png(image.file, picture::draw_figure(subject, words_of(findings, palette), spots_of(findings),
                                                         figure_options(image, drawables, files, up)));
 }
 
 void draw_shared(const ImageOptions& image, const Findings& findings, std::span<const SharedPiece> pieces,
                  std::span<const std::string> files) {
     constexpr std::uint8_t hit = 1;
-    constexpr double see_through = 0.2, worth_a_close_up = 0.4;
+    constexpr double worth_a_close_up = 0.4;
     Box whole;
     for (const Shown& body : findings.bodies) whole.include(body.positions);
     std::vector<std::vector<Colour>> colour;

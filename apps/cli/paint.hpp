@@ -38,7 +38,7 @@ std::string picture_title(std::span<const Shown> bodies, std::size_t frame, std:
 /// All bodies in one binary PLY with a colour per triangle. Triangles with a vertex that is not there are left out.
 void export_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs);
 
-/// `files` and `up` as figure_options() has them.
+/// Bodies are seen through where there are marks, which mostly lie inside. `files` and `up`: as of figure_options().
 void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
                    std::optional<picture::Up> up = std::nullopt);
 
