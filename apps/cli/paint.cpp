@@ -23,17 +23,21 @@ using picture::Symbol;
 constexpr std::size_t names_shown = 6, spots_shown = 3;
 constexpr double see_through = 0.2;  // opacity of bodies with something inside that is to be seen
 
-/// The kind of each triangle, body by body. Of several kinds the first in PairKind's order wins: a crossing matters
-/// most.
 constexpr std::uint8_t untouched = kind_colours.size();
+
+/// By PairKind, and 0 for what is untouched: as severity() has it, a crossing matters most, a contact least.
+constexpr std::array<std::uint8_t, untouched + 1> importance{4, 1, 2, 3, 0};
+
+/// The most important kind of each triangle, body by body.
 std::vector<std::vector<std::uint8_t>> kinds_of_triangles(std::span<const Shown> bodies,
                                                           std::span<const TrianglePair> pairs) {
     std::vector<std::vector<std::uint8_t>> kinds;
     for (const Shown& body : bodies) kinds.emplace_back(body.triangles.size(), untouched);
     for (const TrianglePair& pair : pairs) {
+        const auto own = std::uint8_t(pair.kind);
         for (const TriangleRef& side : {pair.a, pair.b}) {
             std::uint8_t& kind = kinds[std::size_t(side.body)][side.triangle];
-            kind = std::min(kind, std::uint8_t(pair.kind));
+            if (importance[own] > importance[kind]) kind = own;
         }
     }
     return kinds;
@@ -59,7 +63,7 @@ std::vector<std::vector<std::uint8_t>> hits_of(std::span<const std::vector<std::
                                                std::span<const BodyId> inside) {
     std::vector<std::vector<std::uint8_t>> result(kinds.begin(), kinds.end());
     for (auto& body : result) {
-        for (std::uint8_t& kind : body) kind = std::uint8_t(untouched - kind);
+        for (std::uint8_t& kind : body) kind = importance[kind];
     }
     for (const BodyId body : inside) {
         for (std::uint8_t& rank : result[std::size_t(body)]) rank = std::max<std::uint8_t>(rank, 1);
