@@ -127,28 +127,6 @@ OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& opti
     return result;
 }
 
-/// The surface of what two bodies share.
-picture::SharedSurface surface_shared_by(Stage& stage, std::span<const Shown> bodies, const BodyPair& pair,
-                                         InsideRule rule) {
-    const std::array ids{BodyId(pair.a), BodyId(pair.b)};
-    std::vector<TrianglePair> pairs;
-    IntersectionOptions options;
-    options.self = false;
-    for (const TrianglePair& found : stage.scene().intersections(options)) {
-        if (found.a.body == ids[0] && found.b.body == ids[1]) pairs.push_back(found);
-    }
-    const auto inside = [&](std::size_t body, std::span<const Position> points) {
-        std::vector<char> flags(points.size(), 0);
-        ContainsOptions asked;
-        asked.exact = true;
-        asked.rule = rule;
-        for (const std::uint32_t i : stage.scene().contains(ids[body], points, asked).inside) flags[i] = 1;
-        return flags;
-    };
-    return picture::shared_surface({bodies[pair.a].positions, bodies[pair.a].triangles},
-                                   {bodies[pair.b].positions, bodies[pair.b].triangles}, pairs, inside);
-}
-
 void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& command,
           const std::optional<MovedBody>& moved, const std::string& file) {
     const std::vector<Shown> bodies = measured_bodies(stage, moved);
@@ -157,7 +135,11 @@ void draw(Stage& stage, const MeasuredFrame& frame, const OverlapCommand& comman
     for (const MeasuredPair& pair : frame.pairs) {
         volume += pair.overlap.volume;
         error += pair.overlap.error;
-        surfaces.push_back(surface_shared_by(stage, bodies, pair.bodies, rule_named(command.rule)));
+        const auto body = [&](std::size_t i) {
+            return picture::SceneBody{BodyId(i), {bodies[i].positions, bodies[i].triangles}};
+        };
+        surfaces.push_back(
+            picture::shared_surface(stage.scene(), body(pair.bodies.a), body(pair.bodies.b), rule_named(command.rule)));
     }
     std::vector<SharedPiece> pieces;
     for (const picture::SharedSurface& s : surfaces) {

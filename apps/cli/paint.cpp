@@ -21,32 +21,38 @@ using picture::LegendEntry;
 using picture::Symbol;
 
 constexpr std::size_t names_shown = 6, spots_shown = 3;
+constexpr double see_through = 0.2;  // opacity of bodies with something inside that is to be seen
 
-/// The kind of each triangle, body by body. Of several kinds the first in PairKind's order wins: a crossing matters
-/// most.
 constexpr std::uint8_t untouched = kind_colours.size();
+
+/// By PairKind, and 0 for what is untouched: as severity() has it, a crossing matters most, a contact least.
+constexpr std::array<std::uint8_t, untouched + 1> importance{4, 1, 2, 3, 0};
+
+/// The most important kind of each triangle, body by body.
 std::vector<std::vector<std::uint8_t>> kinds_of_triangles(std::span<const Shown> bodies,
                                                           std::span<const TrianglePair> pairs) {
     std::vector<std::vector<std::uint8_t>> kinds;
     for (const Shown& body : bodies) kinds.emplace_back(body.triangles.size(), untouched);
     for (const TrianglePair& pair : pairs) {
+        const auto own = std::uint8_t(pair.kind);
         for (const TriangleRef& side : {pair.a, pair.b}) {
             std::uint8_t& kind = kinds[std::size_t(side.body)][side.triangle];
-            kind = std::min(kind, std::uint8_t(pair.kind));
+            if (importance[own] > importance[kind]) kind = own;
         }
     }
     return kinds;
 }
 
 std::vector<std::vector<Colour>> colours(std::span<const std::vector<std::uint8_t>> kinds,
-                                         std::span<const BodyId> inside = {}) {
+                                         std::span<const BodyId> inside = {},
+                                         const Colour& (*palette)(std::size_t) = body_colour) {
     std::vector<std::vector<Colour>> result;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const bool whole = std::find(inside.begin(), inside.end(), BodyId(i)) != inside.end();
         auto& own = result.emplace_back();
         own.reserve(kinds[i].size());
         for (const std::uint8_t kind : kinds[i]) {
-            own.push_back(kind != untouched ? kind_colours[kind] : whole ? picture::inside_colour : body_colour(i));
+            own.push_back(kind != untouched ? kind_colours[kind] : whole ? picture::inside_colour : palette(i));
         }
     }
     return result;
@@ -57,7 +63,7 @@ std::vector<std::vector<std::uint8_t>> hits_of(std::span<const std::vector<std::
                                                std::span<const BodyId> inside) {
     std::vector<std::vector<std::uint8_t>> result(kinds.begin(), kinds.end());
     for (auto& body : result) {
-        for (std::uint8_t& kind : body) kind = std::uint8_t(untouched - kind);
+        for (std::uint8_t& kind : body) kind = importance[kind];
     }
     for (const BodyId body : inside) {
         for (std::uint8_t& rank : result[std::size_t(body)]) rank = std::max<std::uint8_t>(rank, 1);
@@ -79,7 +85,8 @@ void add_counts(std::vector<LegendEntry>& legend, const Findings& findings) {
     }
     const bool nothing = legend.empty() && findings.marks.legend.empty();
     if (nothing) legend.push_back({Symbol::none, {}, "no intersecting triangles"});
-    if (!legend.empty() && !nothing) legend.push_back({Symbol::none, {}, "paler, with an outline: behind a surface"});
+    const bool hidden = findings.marks.markers.empty() && findings.marks.lines.empty() && !legend.empty() && !nothing;
+    if (hidden) legend.push_back({Symbol::none, {}, "paler, with an outline: behind a surface"});
 }
 
 void add_names(std::vector<LegendEntry>& legend, std::span<const Shown> bodies, const Colour& (*colour)(std::size_t)) {
@@ -135,7 +142,7 @@ std::vector<picture::Spot> spots_of(const Findings& findings) {
     return spots;
 }
 
-picture::FigureText words_of(const Findings& findings, const Colour& (*colour)(std::size_t) = body_colour) {
+picture::FigureText words_of(const Findings& findings, const Colour& (*colour)(std::size_t)) {
     picture::FigureText text{findings.title, {}, findings.marks.ramp};
     add_counts(text.legend, findings);
     text.legend.insert(text.legend.end(), findings.marks.legend.begin(), findings.marks.legend.end());
@@ -193,23 +200,25 @@ void draw_coloured(const std::string& file, std::span<const Shown> bodies, std::
 
 void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
                    std::optional<picture::Up> up) {
+    const bool inner = !findings.marks.markers.empty() || !findings.marks.lines.empty();
+    const auto palette = inner ? picture::tint : body_colour;
     const auto kinds = kinds_of_triangles(findings.bodies, findings.pairs);
-    const auto colour = colours(kinds, findings.inside);
+    const auto colour = colours(kinds, findings.inside, palette);
     const auto hits = hits_of(kinds, findings.inside);
     std::vector<picture::Drawable> drawables;
     for (std::size_t i = 0; i < findings.bodies.size(); ++i) {
         const Shown& body = findings.bodies[i];
-        drawables.push_back({body.positions, body.triangles, colour[i], 1, false, hits[i]});
+        drawables.push_back({body.positions, body.triangles, colour[i], inner ? see_through : 1, false, hits[i]});
     }
     const picture::Subject subject{drawables, findings.marks.lines, findings.marks.markers};
-    picture::write_png(image.file, picture::draw_figure(subject, words_of(findings), spots_of(findings),
+    picture::write_png(image.file, picture::draw_figure(subject, words_of(findings, palette), spots_of(findings),
                                                         figure_options(image, drawables, files, up)));
 }
 
 void draw_shared(const ImageOptions& image, const Findings& findings, std::span<const SharedPiece> pieces,
                  std::span<const std::string> files) {
     constexpr std::uint8_t hit = 1;
-    constexpr double see_through = 0.2, worth_a_close_up = 0.4;
+    constexpr double worth_a_close_up = 0.4;
     Box whole;
     for (const Shown& body : findings.bodies) whole.include(body.positions);
     std::vector<std::vector<Colour>> colour;

@@ -41,7 +41,7 @@ void export_coloured(const std::string& file, std::span<const Shown> bodies, std
 /// A picture of intersecting triangles alone, with close-ups.
 void draw_coloured(const std::string& file, std::span<const Shown> bodies, std::span<const TrianglePair> pairs);
 
-/// `files` and `up` as figure_options() has them.
+/// Bodies are seen through where there are marks, which mostly lie inside. `files` and `up`: as of figure_options().
 void draw_findings(const ImageOptions& image, const Findings& findings, std::span<const std::string> files,
                    std::optional<picture::Up> up = std::nullopt);
 

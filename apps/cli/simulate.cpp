@@ -212,7 +212,9 @@ void add_simulate(CLI::App& app, int& exit_code) {
     command->add_option("--scale", options->scale, "Bodies, particles or elements: so many times as many")
         ->check(real_number(0.001))
         ->type_name("X");
-    command->add_option("--seed", options->seed, "Another scene of the same sort")->check(whole_number(0))->type_name("N");
+    command->add_option("--seed", options->seed, "Another scene of the same sort")
+        ->check(whole_number(0))
+        ->type_name("N");
     add_threads_option(*command, options->threads);
     command
         ->add_option("-o,--out", options->out,

@@ -62,8 +62,7 @@ std::string simulate_as_text(const SimulateResult& result) {
     rows.push_back(row("contacts", result, "{:.0f}", [](F f) { return double(f.step.contacts); }));
     rows.push_back(row("solver iterations", result, "{:.0f}", [](F f) { return double(f.step.iterations); }));
     rows.push_back(row("deepest penetration, mm", result, "{:.3f}", [](F f) { return 1000 * f.deepest; }));
-    rows.push_back(
-        row("... of a body's size, %", result, "{:.3f}", [&](F f) { return 100 * f.deepest / size; }));
+    rows.push_back(row("... of a body's size, %", result, "{:.3f}", [&](F f) { return 100 * f.deepest / size; }));
     rows.push_back(row("kinetic energy, J", result, "{:.4g}", [](F f) { return f.energy.kinetic; }));
     rows.push_back(row("elastic energy, J", result, "{:.4g}", [](F f) { return f.energy.elastic; }));
     rows.push_back(row("total energy over the start, J", result, "{:.4g}",

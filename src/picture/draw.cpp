@@ -216,7 +216,7 @@ private:
         if (darkness <= 0) return options_.background;
         const Radiance open = radiance(options_.background);
         const double left = 1 - 0.34 * darkness * inner(x, y);
-        return colour({left * open.red, left * open.green, left * (open.blue + 0.02 * darkness)});
+        return colour({left * open.red, left * open.green, left * open.blue * (1 + 0.02 * darkness)});
     }
 
     /// 1 inside, falling to 0 at the border of the picture: no shadow ends in a straight line.

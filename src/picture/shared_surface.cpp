@@ -4,6 +4,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include <pliant/scene.hpp>
+
 #include "picture/placement.hpp"
 
 namespace pliant::picture {
@@ -266,6 +268,26 @@ SharedSurface shared_surface(const ClosedMesh& first, const ClosedMesh& second, 
     Part(a, b, placement, false, result).add(pairs, inside);
     Part(b, a, placement, true, result).add(pairs, inside);
     return result;
+}
+
+SharedSurface shared_surface(Scene& scene, const SceneBody& first, const SceneBody& second, InsideRule rule) {
+    IntersectionOptions options;
+    options.self = false;
+    std::vector<TrianglePair> pairs;
+    for (TrianglePair pair : scene.intersections(options)) {
+        if (pair.a.body == second.id && pair.b.body == first.id) std::swap(pair.a, pair.b);
+        if (pair.a.body == first.id && pair.b.body == second.id) pairs.push_back(pair);
+    }
+    const auto inside = [&](std::size_t body, std::span<const Position> points) {
+        std::vector<char> flags(points.size(), 0);
+        ContainsOptions asked;
+        asked.exact = true;
+        asked.rule = rule;
+        for (const std::uint32_t i : scene.contains(body == 0 ? first.id : second.id, points, asked).inside)
+            flags[i] = 1;
+        return flags;
+    };
+    return shared_surface(first.mesh, second.mesh, pairs, inside);
 }
 
 }  // namespace pliant::picture

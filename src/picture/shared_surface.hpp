@@ -3,9 +3,14 @@
 
 #include <functional>
 
+#include <pliant/overlap.hpp>
 #include <pliant/pairs.hpp>
 
 #include "picture/picture.hpp"
+
+namespace pliant {
+class Scene;
+}
 
 namespace pliant::picture {
 
@@ -28,5 +33,14 @@ using InsideTest = std::function<std::vector<char>(std::size_t body, std::span<c
 /// measuring. `pairs`: all of the two bodies, the first body's triangle as a.
 SharedSurface shared_surface(const ClosedMesh& first, const ClosedMesh& second, std::span<const TrianglePair> pairs,
                              const InsideTest& inside);
+
+/// A body of a scene, with the positions and triangles that it has there.
+struct SceneBody {
+    BodyId id{};
+    ClosedMesh mesh;
+};
+/// The same of two bodies of a scene, which is asked for pairs and for points inside.
+SharedSurface shared_surface(Scene& scene, const SceneBody& first, const SceneBody& second,
+                             InsideRule rule = InsideRule::winding);
 
 }  // namespace pliant::picture

@@ -8,17 +8,21 @@ namespace {
 
 constexpr std::size_t trial_width = 160, trial_height = 120;
 
-/// The direction of the highest score; a later one has to be better by a factor.
-Position best_of(std::span<const Position> directions, const Surfaces& surfaces, Camera camera, double factor,
+/// The direction from which most is seen. `turn_costs`: what it costs to look from the other side than the first of
+/// them, as a share of what is seen.
+Position best_of(std::span<const Position> directions, const Surfaces& surfaces, Camera camera, double turn_costs,
                  parallel::Workers& workers) {
     Position best = directions[0];
     double most = -1;
+    const Vec3 usual = direction_of(directions[0]);
     for (const Position& from : directions) {
         camera.from = from;
         const auto seen = static_cast<double>(hits_in_front(surfaces, camera, trial_width, trial_height, workers));
-        if (most >= 0 && seen <= factor * most) continue;
+        const double turn = (1 - dot(usual, direction_of(from))) / 2;
+        const double worth = seen * (1 - turn_costs * turn);
+        if (worth <= most) continue;
         best = from;
-        most = seen;
+        most = worth;
     }
     return best;
 }
@@ -90,7 +94,7 @@ Position best_corner(const Surfaces& surfaces, const Camera& camera, parallel::W
     constexpr std::array<Position, 4> corners{
         {{0.6, -1.0, 0.55}, {-0.6, -1.0, 0.55}, {0.6, 1.0, 0.55}, {-0.6, 1.0, 0.55}}};
     if (surfaces.hits.empty()) return corners[0];
-    return best_of(corners, surfaces, camera, 1.2, workers);
+    return best_of(corners, surfaces, camera, 0.25, workers);
 }
 
 Position best_direction(const Surfaces& close_up, const Camera& camera, parallel::Workers& workers) {
@@ -108,7 +112,7 @@ Position best_direction(const Surfaces& close_up, const Camera& camera, parallel
             directions.push_back({level[0], level[1], z});
     directions.push_back({0.1, -0.3, 1});
     directions.push_back({0.1, -0.3, -1});
-    return best_of(directions, close_up, camera, 1.15, workers);
+    return best_of(directions, close_up, camera, 0.85, workers);
 }
 
 }  // namespace pliant::picture

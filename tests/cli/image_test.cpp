@@ -40,6 +40,12 @@ TEST_F(ImageOption, ShowsABodyInsideAnother) {
     EXPECT_GT(pixels.count_green(), 500u);
 }
 
+// Triangles that lie on each other touch others beside them as well, which hid that.
+TEST_F(ImageOption, ShowsCoplanarTrianglesBeforeThoseThatTouch) {
+    write_obj("above.obj", shifted(cube(0, 2), {0.5, 0.25, 2}));
+    EXPECT_GT(picture("check a.obj above.obj").count_blue(), 300u);
+}
+
 TEST_F(ImageOption, OfACleanSceneHasNothingRed) {
     const Pixels pixels = picture("check a.obj");
     EXPECT_EQ(pixels.count_red(), 0u);

@@ -46,6 +46,10 @@ std::size_t Pixels::count_green() const {
     return count(*this, 0, 1, [](const std::uint8_t* c) { return c[1] > c[0] + 25 && c[1] > c[2] + 12; });
 }
 
+std::size_t Pixels::count_blue() const {
+    return count(*this, 0, 1, [](const std::uint8_t* c) { return c[2] > c[0] + 60 && c[2] > c[1] + 40; });
+}
+
 Pixels read_png(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     const std::vector<std::uint8_t> bytes(std::istreambuf_iterator<char>(stream), {});

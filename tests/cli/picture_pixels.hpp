@@ -15,6 +15,7 @@ struct Pixels {
     /// Between two columns, as shares of the width.
     [[nodiscard]] std::size_t count_red(double from = 0, double to = 1) const;
     [[nodiscard]] std::size_t count_green() const;
+    [[nodiscard]] std::size_t count_blue() const;
 };
 
 /// Fails the test, and returns nothing, where it is no 8-bit RGB picture.

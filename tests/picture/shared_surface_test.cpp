@@ -26,18 +26,7 @@ SharedSurface shared(const Cube& a, const Cube& b) {
     Scene scene(SceneOptions{1});
     const std::array ids{scene.add(SurfaceView{a.positions, a.triangles}),
                          scene.add(SurfaceView{b.positions, b.triangles})};
-    IntersectionOptions options;
-    options.self = false;
-    const std::vector<TrianglePair> pairs = scene.intersections(options).items;
-    return shared_surface({a.positions, a.triangles}, {b.positions, b.triangles}, pairs,
-                          [&](std::size_t body, std::span<const Position> points) {
-                              std::vector<char> inside(points.size(), 0);
-                              ContainsOptions exact;
-                              exact.exact = true;
-                              for (const std::uint32_t i : scene.contains(ids[body], points, exact).inside)
-                                  inside[i] = 1;
-                              return inside;
-                          });
+    return shared_surface(scene, {ids[0], {a.positions, a.triangles}}, {ids[1], {b.positions, b.triangles}});
 }
 
 /// Areas of the parts of the first body and of the second.
