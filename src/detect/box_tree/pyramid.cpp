@@ -150,8 +150,8 @@ void Pyramid::build(const Bodies& bodies, const Body& body, parallel::Workers& w
 void Pyramid::order(const Bodies& bodies, const Body& body, parallel::Workers& workers) {
     std::vector<Item> items = items_of(bodies, body);
     if (!items.empty()) sort_into_blocks(items, workers);
-    triangles_.clear();
-    for (const Item& item : items) triangles_.push_back(item.triangle);
+    triangles_.resize(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) triangles_[i] = items[i].triangle;
 }
 
 void Pyramid::grow_to(std::size_t height) {
