@@ -130,11 +130,11 @@ int run(const CheckOptions& options) {
     if (!options.export_file.empty()) export_coloured(options.export_file, shown(stage), result.worst_pairs);
     if (!options.image_file.empty()) draw_coloured(options.image_file, shown(stage), result.worst_pairs);
     write_answer(
-        options.json,
+        {options.json, options.quiet, {options.write_known, options.export_file, options.image_file}},
         [&] {
             return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
         },
-        [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); }, options.quiet);
+        [&] { return check_as_text(result, stage, options.reading.weld == io::Weld::all); });
     return exit_code_of(result.found_news(), result.all_examined());
 }
 
@@ -176,14 +176,16 @@ void add_check(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("check", "Exact self and mutual intersections of meshes and sequences");
     command->footer(check_footer);
     command->add_option("FILE", options->files, "Meshes or sequences, one body each")->required()->type_name("");
-    command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
+    add_method_option(*command, options->method);
     command->add_flag("--self", options->self, "Only pairs within one body");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     add_threads_option(*command, options->threads);
     command->add_flag("--edges", options->edges, "Also edges that pass through tetrahedra without an end inside");
     command->add_flag("--depth", options->depth,
                       "How deep vertices are inside tetrahedra or closed surfaces, and which way is out");
-    command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
+    command->add_flag_callback(
+        "--no-nesting", [options] { options->nesting = false; },
+        "Do not look for bodies inside others, or that coincide");
     add_reading_options(*command, options->reading);
     add_merge_flag(*command, options->reading.merge);
     command->add_option("--limit", options->limit, "Return at most so many pairs a frame, crossings first")

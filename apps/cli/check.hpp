@@ -47,9 +47,10 @@ struct CheckedRelation {
     bool known = false;
 };
 
-/// How deep two closed surfaces are in each other.
+/// How deep two surfaces that meet are in each other; measured where both are closed.
 struct CheckedDepth {
     BodyId a{}, b{};
+    bool measured = false;
     double volume = 0, error = 0;
     std::optional<VertexPenetration> deepest;  // unless no vertex is inside
 };
@@ -64,6 +65,7 @@ struct CheckedFrame {
     bool any_left_out = false;
     Detector detector = Detector::none;
     Stages milliseconds;
+    double nesting_milliseconds = 0, depth_milliseconds = 0;
     std::vector<CheckedRegion> regions;  // worst first
     std::vector<CheckedRelation> relations;
     std::vector<CheckedDepth> depths;  // left empty unless asked for
@@ -78,17 +80,6 @@ struct CheckedFrame {
     [[nodiscard]] bool found_news() const;
 };
 
-struct CheckResult {
-    std::vector<CheckedBody> bodies;
-    std::vector<CheckedFrame> frames;
-    std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
-    std::vector<TrianglePair> worst_pairs;  // its pairs
-
-    [[nodiscard]] bool clean() const;
-    [[nodiscard]] bool found_news() const;
-    [[nodiscard]] bool all_examined() const;
-};
-
 /// What is asked of every frame.
 struct CheckQuestions {
     IntersectionOptions intersections;
@@ -97,6 +88,18 @@ struct CheckQuestions {
     bool depth = false;
     bool keep_pairs = false;
     bool positions = false;  // of the pairs that are kept
+};
+
+struct CheckResult {
+    CheckQuestions asked;
+    std::vector<CheckedBody> bodies;
+    std::vector<CheckedFrame> frames;
+    std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
+    std::vector<TrianglePair> worst_pairs;  // its pairs
+
+    [[nodiscard]] bool clean() const;
+    [[nodiscard]] bool found_news() const;
+    [[nodiscard]] bool all_examined() const;
 };
 
 /// How lists are written.

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "choices.hpp"
 #include "io/io.hpp"
 
 namespace pliant::cli {
@@ -17,6 +18,9 @@ void add_quiet_flag(CLI::App& command, bool& quiet);
 /// --weld and --no-weld, without which soups are welded, and --format.
 void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
 void add_merge_flag(CLI::App& command, bool& merge);
-void add_frame_option(CLI::App& command, std::size_t& frame);
+/// --method, a detector of `intersections`.
+void add_method_option(CLI::App& command, std::string& method);
+/// --rule, by which what overlaps itself is inside or not.
+void add_rule_option(CLI::App& command, std::string& rule);
 
 }  // namespace pliant::cli
