@@ -113,5 +113,16 @@ else()
   pliant_install_kind(shared EXCLUDE_FROM_ALL)
 endif()
 if(PLIANT_CLI)
-  install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+  # Where the command cannot run on this machine, its users can still ask it for them.
+  if(pliant_shell_files)
+    set(PLIANT_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where zsh looks for completions")
+    foreach(file_and_folder IN ITEMS pliant|${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+            _pliant|${PLIANT_ZSH_FOLDER} pliant.fish|${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+            pliant.1|${CMAKE_INSTALL_MANDIR}/man1)
+      string(REPLACE "|" ";" file_and_folder ${file_and_folder})
+      list(POP_FRONT file_and_folder file folder)
+      install(FILES ${pliant_shell_files}/${file} DESTINATION ${folder} COMPONENT command)
+    endforeach()
+  endif()
 endif()

@@ -4,11 +4,16 @@
 #include <memory>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "shapes/catalogue.hpp"
 
 namespace pliant::cli {
 
 /// Throws UsageError for a name that is not in the catalogue, naming those that resemble it, or all.
 std::unique_ptr<shapes::AnimatedScene> scene_named(const std::string& name, const shapes::SceneSize& size);
+
+/// Notes the names for completion.
+CLI::Option* offer_scenes(CLI::Option* option);
 
 }  // namespace pliant::cli

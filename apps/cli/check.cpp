@@ -199,11 +199,13 @@ int run(const CheckOptions& options) {
         write_output(options.curves_file, curves_as_obj(result.worst_curves, names));
     }
     write_answer(
-        options.json,
+        {options.json,
+         options.quiet,
+         {options.write_known, options.export_file, options.image.file, options.report_file, options.curves_file}},
         [&] {
             return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
         },
-        text, options.quiet);
+        text);
     return exit_code_of(result.found_news(), result.all_examined());
 }
 
@@ -259,7 +261,7 @@ void add_check(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("check", "Exact self and mutual intersections of meshes and sequences");
     command->footer(check_footer);
     command->add_option("FILE", options->files, "Meshes or sequences, one body each")->required()->type_name("");
-    command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
+    add_method_option(*command, options->method);
     command->add_flag("--self", options->self, "Only pairs within one body");
     command->add_flag("--between", options->between, "Only pairs of two bodies");
     add_threads_option(*command, options->threads);
@@ -274,7 +276,9 @@ void add_check(CLI::App& app, int& exit_code) {
     command->add_option("--unit", options->unit, "Unit of the files: um, mm, cm, m, km, in or ft")
         ->needs(clearance)
         ->type_name("NAME");
-    command->add_flag("!--no-nesting", options->nesting, "Do not look for bodies inside others, or that coincide");
+    command->add_flag_callback(
+        "--no-nesting", [options] { options->nesting = false; },
+        "Do not look for bodies inside others, or that coincide");
     add_reading_options(*command, options->reading);
     add_merge_flag(*command, options->reading.merge);
     command

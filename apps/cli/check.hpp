@@ -50,9 +50,10 @@ struct CheckedRelation {
     bool known = false;
 };
 
-/// How deep two closed surfaces are in each other.
+/// How deep two surfaces that meet are in each other; measured where both are closed.
 struct CheckedDepth {
     BodyId a{}, b{};
+    bool measured = false;
     double volume = 0, error = 0;
     std::optional<VertexPenetration> deepest;  // unless no vertex is inside
 };
@@ -68,6 +69,7 @@ struct CheckedFrame {
     Detector detector = Detector::none;
     Stages milliseconds;
     Counters counters;
+    double nesting_milliseconds = 0, depth_milliseconds = 0;
     std::vector<CheckedRegion> regions;  // worst first
     std::vector<CheckedRelation> relations;
     std::vector<CheckedDepth> depths;  // left empty unless asked for
@@ -93,19 +95,6 @@ struct ShownFrame {
     std::vector<VertexPenetration> ways_out;  // vertices in closed surfaces; with CheckQuestions::depth
 };
 
-struct CheckResult {
-    std::vector<CheckedBody> bodies;
-    std::vector<CheckedFrame> frames;
-    std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
-    std::vector<TrianglePair> worst_pairs;  // its pairs
-    ShownFrame shown;
-    Curves worst_curves;  // its curves, where asked for
-
-    [[nodiscard]] bool clean() const;
-    [[nodiscard]] bool found_news() const;
-    [[nodiscard]] bool all_examined() const;
-};
-
 /// What is asked of every frame.
 struct CheckQuestions {
     IntersectionOptions intersections;
@@ -119,6 +108,20 @@ struct CheckQuestions {
     bool keep_pairs = false;
     bool positions = false;                  // of the pairs that are kept
     std::optional<std::size_t> shown_frame;  // unset: the worst
+};
+
+struct CheckResult {
+    CheckQuestions asked;
+    std::vector<CheckedBody> bodies;
+    std::vector<CheckedFrame> frames;
+    std::size_t worst = 0;                  // the frame, by place in `frames`, of most severity; the first of equals
+    std::vector<TrianglePair> worst_pairs;  // its pairs
+    ShownFrame shown;
+    Curves worst_curves;  // its curves, where asked for
+
+    [[nodiscard]] bool clean() const;
+    [[nodiscard]] bool found_news() const;
+    [[nodiscard]] bool all_examined() const;
 };
 
 /// How lists are written.

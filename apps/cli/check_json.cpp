@@ -71,8 +71,9 @@ Json depths_as_json(const CheckedFrame& frame) {
         }
         list.push_back({{"a", std::uint32_t(d.a)},
                         {"b", std::uint32_t(d.b)},
-                        {"volume", number(d.volume)},
-                        {"error", number(d.error)},
+                        {"measured", d.measured},
+                        {"volume", d.measured ? number(d.volume) : Json(nullptr)},
+                        {"error", d.measured ? number(d.error) : Json(nullptr)},
                         {"deepest", deepest}});
     }
     return list;
@@ -81,7 +82,7 @@ Json depths_as_json(const CheckedFrame& frame) {
 Json frame_as_json(const CheckedFrame& frame, bool depths) {
     Json json;
     json["frame"] = frame.frame;
-    json["name"] = frame.name.empty() ? Json(nullptr) : Json(frame.name);
+    json["name"] = name_or_null(frame.name);
     json["pairs"] = frame.tally.pairs;
     json["self"] = frame.tally.self;
     json["between"] = frame.tally.between;
@@ -91,6 +92,8 @@ Json frame_as_json(const CheckedFrame& frame, bool depths) {
     json["kinds"] = kinds_as_json(frame.tally);
     json["known"] = frame.known_pairs;
     json["milliseconds"] = update_and_find(frame.milliseconds);
+    json["milliseconds"]["nesting"] = number(frame.nesting_milliseconds);
+    json["milliseconds"]["depth"] = number(frame.depth_milliseconds);
     json["regions"] = regions_as_json(frame);
     json["relations"] = relations_as_json(frame);
     if (depths) json["depths"] = depths_as_json(frame);

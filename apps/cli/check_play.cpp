@@ -1,6 +1,7 @@
 #include "check_play.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -17,6 +18,13 @@ void note_flaws(std::vector<CheckedBody>& bodies, std::span<const Flaw> flaws,
         const auto place = std::lower_bound(known.begin(), known.end(), flaw);
         if (place == known.end() || *place != flaw) known.insert(place, flaw);
     }
+}
+
+template <class Work>
+double milliseconds_of(Work work) {
+    const auto before = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
 }
 
 /// One frame, question by question.
@@ -80,9 +88,12 @@ public:
         OverlapOptions options;
         options.depths = true;
         for (const auto& [a, b] : meeting) {
-            if (a == b || !closed(a) || !closed(b)) continue;
+            if (a == b) continue;
+            CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, closed(a) && closed(b), 0, 0, {}});
+            if (!depth.measured) continue;
             const Overlap& shared = stage_.scene().overlap(a, b, options);
-            CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, shared.volume, shared.error, {}});
+            depth.volume = shared.volume;
+            depth.error = shared.error;
             for (const VertexPenetration& p : shared.penetrations) {
                 ways_out_.push_back({p.body == a ? b : a, p});
                 if (!depth.deepest || p.depth > depth.deepest->depth) depth.deepest = p;
@@ -234,13 +245,14 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     for (std::size_t i = 0; i < stage.sources().size(); ++i) {
         const io::Mesh& mesh = stage.sources()[i].mesh();
         CheckedBody& body = bodies.emplace_back();
-        body.name = mesh.name;
+        body.name = stage.sources()[i].name;
         body.vertices = mesh.positions.size();
         body.triangles = stage.triangles(i).size();
         body.tetrahedra = mesh.tetrahedra.size();
         body.polygons = mesh.polygon_of_triangle.empty() ? 0 : mesh.polygons;
-        body.closed = mesh::is_closed(body.vertices, stage.triangles(i));
-        body.manifold = body.closed || mesh::topology(body.vertices, stage.triangles(i)).edge_manifold();
+        const mesh::EdgeUse use = mesh::edge_use(body.vertices, stage.triangles(i));
+        body.closed = use.closed;
+        body.manifold = use.manifold;
     }
     return bodies;
 }
@@ -248,10 +260,11 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
 CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
                  const FrameWatcher& watch) {
     CheckResult result;
+    result.asked = questions;
     result.bodies = describe_bodies(stage);
     FrameCheck check(stage, questions, known, result);
     std::size_t changes = stage.changes_of_connectivity();
-    Progress progress("checking frames", range.end - range.first);
+    Progress progress("checking", range.end - range.first);
     for (std::size_t number = range.first; number < range.end; ++number) {
         stage.show(number, number + 1 < range.end ? std::optional(number + 1) : std::nullopt);
         CheckedFrame frame;
@@ -259,8 +272,8 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         frame.name = stage.frame_name(number);
         check.intersect(frame);
         check.chain(frame);
-        check.relate(frame);
-        check.measure_depths(frame);
+        frame.nesting_milliseconds = milliseconds_of([&] { check.relate(frame); });
+        frame.depth_milliseconds = milliseconds_of([&] { check.measure_depths(frame); });
         check.penetrate(frame);
         check.move(frame, number > range.first && stage.changes_of_connectivity() == changes);
         changes = stage.changes_of_connectivity();

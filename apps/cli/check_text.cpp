@@ -57,9 +57,7 @@ std::string found(const Tally& tally) {
 }
 
 /// "24 (f0024.obj)"
-std::string name_of(const CheckedFrame& frame) {
-    return frame.name.empty() ? fmt::format("{}", frame.frame) : fmt::format("{} ({})", frame.frame, frame.name);
-}
+std::string name_of(const CheckedFrame& frame) { return frame_in_words(frame.frame, frame.name); }
 
 std::string worst_frames(const CheckResult& result) {
     std::vector<const CheckedFrame*> order;
@@ -80,7 +78,8 @@ std::string worst_frames(const CheckResult& result) {
     for (std::size_t i = 0; i < std::min(order.size(), frames_shown); ++i) {
         const Tally& t = order[i]->tally;
         Row& row = rows.emplace_back();
-        for (const std::size_t n : {order[i]->frame, t.pairs, t.self, t.between}) row.push_back(std::to_string(n));
+        row.push_back(name_of(*order[i]));
+        for (const std::size_t n : {t.pairs, t.self, t.between}) row.push_back(std::to_string(n));
         for (const std::size_t n : t.kinds) row.push_back(std::to_string(n));
     }
     return text + table(rows, std::vector<Align>(rows[0].size(), Align::right));
@@ -166,6 +165,12 @@ std::string relations(const CheckResult& result) {
 
 std::string in_words(const Position& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", p[0], p[1], p[2]); }
 
+/// An open surface has no inside, hence no depth.
+std::string why_not_measured(const CheckedBody& a, const CheckedBody& b) {
+    if (!a.closed && !b.closed) return "not measured, since neither is closed";
+    return fmt::format("not measured, since {} is not closed", (a.closed ? b : a).name);
+}
+
 /// Of each two surfaces the frame in which they are deepest in each other.
 std::string depths(const CheckResult& result) {
     std::map<std::pair<BodyId, BodyId>, std::pair<const CheckedFrame*, const CheckedDepth*>> deepest;
@@ -178,10 +183,11 @@ std::string depths(const CheckResult& result) {
     }
     std::string text;
     for (const auto& [bodies, place] : deepest) {
-        const std::string both =
-            result.bodies[std::size_t(bodies.first)].name + " and " + result.bodies[std::size_t(bodies.second)].name;
+        const CheckedBody &a = result.bodies[std::size_t(bodies.first)], &b = result.bodies[std::size_t(bodies.second)];
+        const std::string both = a.name + " and " + b.name;
         if (place.second == nullptr) {
-            text += fmt::format("depth of {}: no vertex of one is inside the other\n", both);
+            text += fmt::format("depth of {}: {}\n", both,
+                                a.closed && b.closed ? "no vertex of one is inside the other" : why_not_measured(a, b));
             continue;
         }
         const VertexPenetration& p = *place.second->deepest;
@@ -191,6 +197,12 @@ std::string depths(const CheckResult& result) {
                             result.frames.size() > 1 ? " (frame " + name_of(*place.first) + ")" : "");
     }
     return text;
+}
+
+bool nothing_to_measure(const CheckResult& result) {
+    return std::all_of(result.frames.begin(), result.frames.end(), [](const CheckedFrame& frame) {
+        return frame.depths.empty() && (!frame.penetrations || !frame.penetrations->deepest);
+    });
 }
 
 std::string known_findings(const CheckResult& result) {
@@ -235,7 +247,7 @@ std::string penetrations(const CheckResult& result) {
         text += fmt::format("; deepest {:.6g}: vertex {} of {}, way out {}", p.deepest->depth, p.deepest->vertex.vertex,
                             result.bodies[std::size_t(p.deepest->vertex.body)].name, in_words(p.deepest->direction));
     }
-    return text + (result.frames.size() > 1 ? fmt::format(" (frame {}, the worst)\n", worst->frame) : "\n");
+    return text + (result.frames.size() > 1 ? fmt::format(" (frame {}, the worst)\n", name_of(*worst)) : "\n");
 }
 
 bool share_a_position(const Source& source, const Triangle& a, const Triangle& b) {
@@ -262,31 +274,36 @@ std::string weld_hint(const CheckResult& result, const Stage& stage) {
                        unwelded);
 }
 
+/// Of all questions that were asked.
 std::string times(const CheckResult& result) {
-    std::vector<double> build, update, find;
+    std::vector<double> build, update, find, nesting, depth;
     for (const CheckedFrame& frame : result.frames) {
-        build.push_back(frame.milliseconds.build);
-        update.push_back(frame.milliseconds.update);
-        find.push_back(frame.milliseconds.find);
+        Stages all = frame.milliseconds;
         const auto add = [&](const Stages& more) {
-            build.back() += more.build;
-            update.back() += more.update;
-            find.back() += more.find;
+            all.build += more.build;
+            all.update += more.update;
+            all.find += more.find;
         };
         if (frame.penetrations) add(frame.penetrations->milliseconds);
         if (frame.impacts) add(frame.impacts->milliseconds);
         if (frame.proximities) add(frame.proximities->milliseconds);
+        build.push_back(all.build);
+        update.push_back(all.update);
+        find.push_back(all.find);
+        nesting.push_back(frame.nesting_milliseconds);
+        depth.push_back(frame.depth_milliseconds);
     }
     std::string method(name(result.frames.front().detector));
     if (result.frames.front().penetrations) method += ", and vertices in tetrahedra";
     if (result.frames.front().proximities) method += ", and clearance";
     if (result.frames.back().impacts) method += ", and impacts";
-    if (result.frames.size() == 1) {
-        return fmt::format("time: build {:.2f} ms, update {:.2f} ms, find {:.2f} ms ({})\n", build[0], update[0],
-                           find[0], method);
-    }
-    return fmt::format("time: first build {:.2f} ms; median per frame: update {:.2f} ms, find {:.2f} ms ({})\n",
-                       build[0], median(update), median(find), method);
+    const bool one = result.frames.size() == 1;
+    std::string text =
+        fmt::format("time: {}build {:.2f} ms{} update {:.2f} ms, find {:.2f} ms ({})", one ? "" : "first ", build[0],
+                    one ? "," : "; median per frame:", median(update), median(find), method);
+    if (result.asked.relations && result.bodies.size() > 1) text += fmt::format(", nesting {:.2f} ms", median(nesting));
+    if (result.asked.depth) text += fmt::format(", depth {:.2f} ms", median(depth));
+    return text + "\n";
 }
 
 }  // namespace
@@ -302,6 +319,7 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     text += curves(result);
     text += relations(result);
     text += depths(result);
+    if (result.asked.depth && nothing_to_measure(result)) text += "depth: none, since no two bodies meet\n";
     text += penetrations(result);
     text += impacts_in_words(result);
     text += proximities_in_words(result);

@@ -15,11 +15,15 @@ constexpr int incomplete = 3;  // nothing found, but not everything was examined
 
 void add_bench(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_completion(CLI::App& app, int& exit_code);
 void add_contacts(CLI::App& app, int& exit_code);
 void add_contains(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 void add_distance(CLI::App& app, int& exit_code);
+/// Last: it knows the names of those before.
+void add_help(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
+void add_manual(CLI::App& app, int& exit_code);
 void add_overlap(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);
 void add_simulate(CLI::App& app, int& exit_code);

@@ -90,9 +90,10 @@ ContactsResult find(Stage& stage, FrameRange range, const ContactOptions& option
     result.bodies = named_bodies(stage);
     const std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
     const bool list = json || (pairs.size() == 1 && range.end - range.first == 1);
-    play_frames(stage, range, "searching frames", [&](std::size_t number) {
+    play_frames(stage, range, "searching", [&](std::size_t number) {
         TouchingFrame& frame = result.frames.emplace_back();
         frame.frame = number;
+        frame.name = stage.frame_name(number);
         for (const BodyPair& pair : pairs) {
             const Contacts& contacts = stage.scene().contacts_within(BodyId(pair.a), BodyId(pair.b), options);
             TouchingPair& kept = frame.pairs.emplace_back(counts_of(pair, contacts, list));
@@ -223,12 +224,15 @@ void add_contacts(CLI::App& app, int& exit_code) {
     command->add_option("--pairs", options->pairs, "Never keep more pairs than this")
         ->check(whole_number(1))
         ->type_name("N");
-    command->add_option("--order", options->order, "widest, breadth_first, deepest, nearest or approaching (widest)")
-        ->type_name("NAME");
+    offer(command
+              ->add_option("--order", options->order, "widest, breadth_first, deepest, nearest or approaching (widest)")
+              ->type_name("NAME"),
+          {"widest", "breadth_first", "deepest", "nearest", "approaching"});
     command->add_option("--interest", options->interest, "Point that --order nearest goes by (0,0,0)")
         ->type_name("X,Y,Z");
-    command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
-        ->type_name("NAME");
+    offer(command->add_option("--finest", options->finest, "Where to end: spheres or triangles (triangles)")
+              ->type_name("NAME"),
+          {"spheres", "triangles"});
     command->add_option("--tree-a", options->tree_a, "Spheres of the first body, by `pliant spheretree`")
         ->type_name("FILE");
     command->add_option("--tree-b", options->tree_b, "Spheres of the second body")->type_name("FILE");

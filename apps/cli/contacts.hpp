@@ -26,6 +26,7 @@ struct TouchingPair {
 
 struct TouchingFrame {
     std::size_t frame = 0;
+    std::string name;  // of its file; empty where frames have none
     std::vector<TouchingPair> pairs;
 };
 

@@ -55,7 +55,7 @@ std::string contacts_as_json(const ContactsResult& result, const Json& bodies) {
     for (const TouchingFrame& frame : result.frames) {
         Json pairs = Json::array();
         for (const TouchingPair& pair : frame.pairs) pairs.push_back(pair_as_json(pair));
-        frames.push_back({{"frame", frame.frame}, {"pairs", std::move(pairs)}});
+        frames.push_back({{"frame", frame.frame}, {"name", name_or_null(frame.name)}, {"pairs", std::move(pairs)}});
     }
     return document_by_lines("contacts", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
 }

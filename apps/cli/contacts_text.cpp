@@ -64,7 +64,7 @@ std::string one_pair(const ContactsResult& result) {
 }
 
 struct PlacedContacts {
-    std::size_t frame;
+    std::string frame;
     const TouchingPair* pair;
 };
 
@@ -72,7 +72,7 @@ std::vector<PlacedContacts> most_contacts_first(const ContactsResult& result) {
     std::vector<PlacedContacts> order;
     for (const TouchingFrame& frame : result.frames) {
         for (const TouchingPair& pair : frame.pairs) {
-            if (pair.exact + pair.open > 0) order.push_back({frame.frame, &pair});
+            if (pair.exact + pair.open > 0) order.push_back({frame_in_words(frame.frame, frame.name), &pair});
         }
     }
     const auto weight = [](const PlacedContacts& p) { return std::array{p.pair->exact, p.pair->open}; };
@@ -86,9 +86,8 @@ std::string worst_contacts(std::span<const PlacedContacts> order, std::span<cons
     std::vector<Row> rows{{"worst frames", "bodies", "triangles", "spheres", "deepest", "position", "normal"}};
     for (const auto& [frame, pair] : order.first(std::min(order.size(), worst_shown))) {
         const Contact& deepest = *pair->deepest;
-        rows.push_back({std::to_string(frame), names_of(pair->bodies, bodies), std::to_string(pair->exact),
-                        std::to_string(pair->open), depth_in_words(deepest), triple(deepest.position),
-                        triple(deepest.normal)});
+        rows.push_back({frame, names_of(pair->bodies, bodies), std::to_string(pair->exact), std::to_string(pair->open),
+                        depth_in_words(deepest), triple(deepest.position), triple(deepest.normal)});
     }
     const std::array columns{Align::right, Align::left, Align::right, Align::right,
                              Align::right, Align::left, Align::left};

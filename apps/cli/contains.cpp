@@ -14,6 +14,7 @@
 #include "io/points.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "shared_options.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -78,10 +79,11 @@ ContainsResult find(Stage& stage, PointsFile& points, FrameRange range, const Co
     ContainsResult result;
     result.bodies = named_bodies(stage);
     result.exact = options.exact;
-    play_frames(stage, range, "looking at frames", [&](std::size_t number) {
+    play_frames(stage, range, "looking at points", [&](std::size_t number) {
         points.show(number);
         ContainedFrame& frame = result.frames.emplace_back();
         frame.frame = number;
+        frame.name = stage.frame_name(number);
         for (std::size_t body = 0; body < result.bodies.size(); ++body) {
             const Containment& found = stage.scene().contains(BodyId(body), points.points(), options);
             frame.bodies.push_back(counts_of(body, points.points().size(), found, list));
@@ -159,8 +161,7 @@ void add_contains(CLI::App& app, int& exit_code) {
     command->add_flag("--fast", options->fast,
                       "Leave points near the surface uncertain instead of settling them exactly");
     command->add_flag("--exact", options->exact)->group("");  // was an option once: says what took its place
-    command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
-        ->type_name("NAME");
+    add_rule_option(*command, options->rule);
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
         ->check(whole_number(1, 1024))
         ->type_name("N");

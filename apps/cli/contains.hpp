@@ -24,6 +24,7 @@ struct ContainedPoints {
 
 struct ContainedFrame {
     std::size_t frame = 0;
+    std::string name;  // of its file; empty where frames have none
     std::vector<ContainedPoints> bodies;
 };
 

@@ -32,7 +32,7 @@ std::string contains_as_json(const ContainsResult& result, const Json& bodies) {
     for (const ContainedFrame& frame : result.frames) {
         Json list = Json::array();
         for (const ContainedPoints& of : frame.bodies) list.push_back(body_as_json(of, result.exact));
-        frames.push_back({{"frame", frame.frame}, {"bodies", std::move(list)}});
+        frames.push_back({{"frame", frame.frame}, {"name", name_or_null(frame.name)}, {"bodies", std::move(list)}});
     }
     return document_by_lines("contains", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
 }

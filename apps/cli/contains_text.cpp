@@ -39,7 +39,7 @@ std::string one_body(const ContainsResult& result) {
 }
 
 struct PlacedPoints {
-    std::size_t frame;
+    std::string frame;
     const ContainedPoints* of;
 };
 
@@ -47,7 +47,7 @@ std::string most_points_first(const ContainsResult& result) {
     std::vector<PlacedPoints> order;
     for (const ContainedFrame& frame : result.frames) {
         for (const ContainedPoints& of : frame.bodies) {
-            if (of.found()) order.push_back({frame.frame, &of});
+            if (of.found()) order.push_back({frame_in_words(frame.frame, frame.name), &of});
         }
     }
     if (order.empty()) return "";
@@ -57,7 +57,7 @@ std::string most_points_first(const ContainsResult& result) {
     std::vector<Row> rows{{"worst frames", "body", "inside", "on surface", "uncertain", "outside"}};
     for (std::size_t i = 0; i < std::min(order.size(), worst_shown); ++i) {
         const ContainedPoints& of = *order[i].of;
-        Row& row = rows.emplace_back(Row{std::to_string(order[i].frame), result.bodies[of.body].file});
+        Row& row = rows.emplace_back(Row{order[i].frame, result.bodies[of.body].file});
         for (const std::size_t n : {of.inside, of.on_surface, of.uncertain, of.outside()}) {
             row.push_back(std::to_string(n));
         }

@@ -199,7 +199,10 @@ int run(const DemoOptions& options) {
     fmt::print(
         "\npairs are counted over all frames; times are medians; update brings the search structure up to date\n");
     if (animation->bodies() == 2) fmt::print("\n{}", contacts_within_budgets(*animation));
-    if (options.image.wanted()) draw(options, *animation, first);
+    if (options.image.wanted()) {
+        draw(options, *animation, first);
+        fmt::print("written: {}\n", options.image.file);
+    }
     if (options.report) write_report(options, *animation, method);
     return exit_code::clean;
 }
@@ -218,12 +221,13 @@ void add_demo(CLI::App& app, int& exit_code) {
         "  pliant demo needles --method brute_force --triangles 1000\n"
         "`pliant scene list` shows all names.\n"
         "Exit code: 0 played, 2 bad input.");
-    command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str();
+    offer_scenes(
+        command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str());
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
         ->check(whole_number(1, 100'000'000))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Frames to play")->check(whole_number(1))->type_name("N");
-    command->add_option("--method", options->method, "Detector: " + method_names())->type_name("NAME");
+    add_method_option(*command, options->method);
     add_threads_option(*command, options->threads);
     add_image_options(*command, options->image, "Draw the frame with most pairs");
     add_frame_option(*command, options->frame, "Draw this frame instead (worst)");

@@ -60,4 +60,8 @@ std::string frames_in_words(std::span<const std::size_t> frames) {
     return text;
 }
 
+std::string frame_in_words(std::size_t frame, const std::string& name) {
+    return name.empty() ? fmt::format("{}", frame) : fmt::format("{} ({})", frame, name);
+}
+
 }  // namespace pliant::cli

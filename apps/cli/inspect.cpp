@@ -66,7 +66,7 @@ Inspection inspect(const InspectOptions& options) {
     Stage stage(std::span(&options.file, 1), options.reading, 1);
     const Source& source = stage.sources()[0];
     Inspection result;
-    result.name = source.mesh().name;
+    result.name = source.name;
     result.vertices = source.positions.size();
     result.triangles = stage.triangles(0).size();
     result.polygons = source.mesh().polygons;
@@ -88,8 +88,8 @@ int run(const InspectOptions& options) {
     require_distinct({options.file}, {options.json});
     const Inspection found = inspect(options);
     write_answer(
-        options.json, [&] { return inspection_as_json(found); }, [&] { return inspection_as_text(found); },
-        options.quiet);
+        {options.json, options.quiet}, [&] { return inspection_as_json(found); },
+        [&] { return inspection_as_text(found); });
     return found.all_examined ? exit_code::clean : exit_code::incomplete;
 }
 

@@ -23,6 +23,8 @@ std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::erro
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+Json name_or_null(const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); }
+
 Json point(const std::array<double, 3>& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
 
 std::string document(std::string_view command, const Json& fields) {

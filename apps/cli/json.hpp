@@ -21,6 +21,9 @@ std::string dump(const Json& json);
 /// JSON has no word for NaN and infinity; null stands for them.
 Json number(double value);
 
+/// Of the file of a frame; null where frames have none.
+Json name_or_null(const std::string& name);
+
 /// [x, y, z].
 Json point(const std::array<double, 3>& p);
 

@@ -1,13 +1,9 @@
 // pliant: exact collision detection of deforming meshes, from the command line.
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -16,7 +12,8 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
-#include "names.hpp"
+#include "signals.hpp"
+#include "unknown_words.hpp"
 
 namespace {
 
@@ -29,40 +26,6 @@ int complain(std::string message) {
     while (!message.empty() && message.back() == ' ') message.pop_back();
     fmt::print(stderr, "pliant: {}\n", message);
     return exit_code::bad_input;
-}
-
-/// A word in the place of a command that is none of the commands; the parser itself only misses a command then.
-std::optional<std::string> unknown_command(const CLI::App& app, std::span<char*> words) {
-    const CLI::App* at = &app;
-    std::string typed;
-    for (const std::string word : words) {
-        const auto commands = at->get_subcommands([](const CLI::App*) { return true; });
-        if (commands.empty() || word.starts_with('-')) return std::nullopt;
-        typed += typed.empty() ? word : " " + word;
-        const auto next = std::find_if(commands.begin(), commands.end(),
-                                       [&](const CLI::App* command) { return command->get_name() == word; });
-        if (next == commands.end()) {
-            std::vector<std::string> names;
-            for (const CLI::App* command : commands) names.push_back(command->get_name());
-            const std::vector<std::string_view> known(names.begin(), names.end());
-            return fmt::format("there is no command '{}'{}", typed, did_you_mean(word, known));
-        }
-        at = *next;
-    }
-    return std::nullopt;
-}
-
-/// The command that was typed, as far as it is one: "pliant check".
-std::string typed_command(const CLI::App& app, std::span<char*> words) {
-    const CLI::App* at = &app;
-    std::string typed = app.get_name();
-    for (const std::string word : words) {
-        const auto named = at->get_subcommands([&](const CLI::App* command) { return command->get_name() == word; });
-        if (named.empty()) break;
-        at = named.front();
-        typed += " " + word;
-    }
-    return typed;
 }
 
 /// An empty word, of a script's variable that is not set, would count as an option that was not given.
@@ -93,6 +56,7 @@ int run(int argc, char** argv) {
         "  pliant inspect model.stl             is it closed, manifold, without flaws?\n"
         "  pliant tetrahedralize model.stl --out model.msh\n"
         "  pliant spheretree model.stl --out model.spheretree\n"
+        "  source <(pliant completion bash)     the Tab key completes commands and options\n"
         "Exit code: 0 clean, 1 found: intersections, penetrations, contacts, features that are near, shared volume,\n"
         "points inside, 2 bad input, 3 nothing found, but not everything was examined.");
     add_demo(app, code);
@@ -107,13 +71,16 @@ int run(int argc, char** argv) {
     add_tetrahedralize(app, code);
     add_spheretree(app, code);
     add_bench(app, code);
+    add_completion(app, code);
+    add_manual(app, code);
+    add_help(app, code);
     refuse_empty_words(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         const std::span words(argv + 1, argv + argc);
-        const std::string what = unknown_command(app, words).value_or(error.what());
+        const std::string what = unknown_word(app, words).value_or(error.what());
         return complain(fmt::format("{} ({} --help says more)", what, typed_command(app, words)));
     }
     return code;
@@ -123,6 +90,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     remember_command_line({argv, std::size_t(argc)});
+    clean_up_on_signals();
     int code = exit_code::clean;
     try {
         code = run(argc, argv);
@@ -131,6 +99,7 @@ int main(int argc, char** argv) {
     } catch (const std::exception& error) {
         return complain(error.what());
     }
-    if (std::fflush(stdout) != 0) return complain("standard output cannot be written");
+    // What --help and --version print is flushed before, by the parser.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain("standard output cannot be written");
     return code;
 }

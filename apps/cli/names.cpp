@@ -48,11 +48,13 @@ std::string did_you_mean(std::string_view name, std::span<const std::string_view
     return near.empty() ? "" : fmt::format(", did you mean {}?", fmt::join(near, " or "));
 }
 
-std::string method_names() {
+std::vector<std::string_view> all_method_names() {
     std::vector<std::string_view> names;
     for (const IntersectionMethod method : methods) names.push_back(name(method));
-    return fmt::format("{}", fmt::join(names, ", "));
+    return names;
 }
+
+std::string method_names() { return fmt::format("{}", fmt::join(all_method_names(), ", ")); }
 
 IntersectionMethod method_named(std::string_view typed) {
     std::string wanted(typed);

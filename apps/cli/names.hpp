@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <pliant/overlap.hpp>
 #include <pliant/report.hpp>
@@ -24,6 +25,7 @@ IntersectionMethod method_named(std::string_view name);
 /// "winding" or "parity". Throws UsageError for another name.
 InsideRule rule_named(std::string_view name);
 
+std::vector<std::string_view> all_method_names();
 /// "automatic, brute_force, box_tree, ..."
 std::string method_names();
 

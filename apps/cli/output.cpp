@@ -3,12 +3,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <span>
 
 #include <fnmatch.h>
 
 #include <fmt/format.h>
 
 #include "io/io.hpp"
+#include "io/whole_file.hpp"
 #include "names.hpp"
 
 namespace pliant::cli {
@@ -44,17 +46,23 @@ void write_output(const std::string& file, std::string_view text) {
         if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail("standard output");
         return;
     }
-    std::FILE* out = std::fopen(file.c_str(), "wb");
-    if (out == nullptr) fail(file);
-    const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    const bool closed = std::fclose(out) == 0;
-    if (!written || !closed) fail(file);
+    io::write_whole_file(file, std::as_bytes(std::span(text)));
 }
 
-void write_answer(const std::string& json_file, const std::function<std::string()>& as_json,
-                  const std::function<std::string()>& as_text, bool quiet) {
-    if (!json_file.empty()) write_output(json_file, as_json());
-    if (json_file != "-" && !quiet) write_output("-", as_text());
+void write_answer(const Outputs& outputs, const std::function<std::string()>& as_json,
+                  const std::function<std::string()>& as_text) {
+    const std::string& json = outputs.json;
+    if (!json.empty()) write_output(json, as_json());
+    if (json != "-" && !outputs.quiet) write_output("-", as_text() + written_in_words(outputs));
+}
+
+std::string written_in_words(const Outputs& outputs) {
+    std::vector<std::string> files;
+    for (const std::string& file : outputs.others) {
+        if (!file.empty() && file != "-") files.push_back(file);
+    }
+    if (!outputs.json.empty() && outputs.json != "-") files.push_back(outputs.json);
+    return files.empty() ? "" : fmt::format("written: {}\n", fmt::join(files, ", "));
 }
 
 }  // namespace pliant::cli

@@ -113,10 +113,11 @@ OverlapResult measure(Stage& stage, FrameRange range, const OverlapOptions& opti
     std::vector<BodyPair> pairs = pairs_of_bodies(result.bodies.size());
     if (pairs.empty()) pairs.push_back({0, 0});
     if (!report_file.empty()) report.emplace(report_file, stage, range, pairs, options.depths);
-    play_frames(stage, range, "measuring frames", [&](std::size_t frame) {
+    play_frames(stage, range, "measuring", [&](std::size_t frame) {
         if (moved) moved->show(stage);
         MeasuredFrame& measured = result.frames.emplace_back();
         measured.frame = frame;
+        measured.name = stage.frame_name(frame);
         for (const BodyPair& pair : pairs) {
             const Overlap& overlap =
                 measured.pairs.emplace_back(MeasuredPair{pair, ask(stage.scene(), pair, options)}).overlap;
@@ -201,9 +202,11 @@ int run(const OverlapCommand& command) {
         measure(stage, frames_asked(command.play, stage.frames()), options, moved, command.report_file, report);
     show_peak(stage, result, command, moved);
     if (report) report->finish(result, overlap_as_text(result), picture_of_peak(stage, result, command, moved));
-    write_voices(command.play, {[&] { return overlap_as_csv(result); },
-                                [&] { return overlap_as_json(result, bodies_as_json(stage)); },
-                                [&] { return overlap_as_text(result); }});
+    write_voices(
+        command.play,
+        {[&] { return overlap_as_csv(result); }, [&] { return overlap_as_json(result, bodies_as_json(stage)); },
+         [&] { return overlap_as_text(result); }},
+        {command.export_file, command.image.file, command.report_file});
     return exit_code_of(result.found(), result.all_examined());
 }
 
@@ -276,11 +279,11 @@ void add_overlap(CLI::App& app, int& exit_code) {
         ->excludes(tolerance)
         ->type_name("N");
     command->add_option("--move-b", options->move_b, "Move the second body first")->type_name("X,Y,Z");
-    command->add_option("--axis", options->axis, "Direction of the columns: x, y or z; otherwise chosen")
-        ->type_name("AXIS");
+    offer(command->add_option("--axis", options->axis, "Direction of the columns: x, y or z; otherwise chosen")
+              ->type_name("AXIS"),
+          {"x", "y", "z"});
     command->add_flag("--all-axes", options->all_axes, "Measure along all three and keep what they agree on");
-    command->add_option("--rule", options->rule, "What overlaps itself is inside (winding) or outside (parity)")
-        ->type_name("NAME");
+    add_rule_option(*command, options->rule);
     command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
     add_play_options(*command, options->play);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");

@@ -23,6 +23,7 @@ struct MeasuredPair {
 
 struct MeasuredFrame {
     std::size_t frame = 0;
+    std::string name;  // of its file; empty where frames have none
     std::vector<MeasuredPair> pairs;
 };
 

@@ -51,7 +51,7 @@ std::string overlap_as_json(const OverlapResult& result, const Json& bodies) {
     for (const MeasuredFrame& frame : result.frames) {
         Json pairs = Json::array();
         for (const MeasuredPair& pair : frame.pairs) pairs.push_back(pair_as_json(pair, result.depths));
-        frames.push_back({{"frame", frame.frame}, {"pairs", std::move(pairs)}});
+        frames.push_back({{"frame", frame.frame}, {"name", name_or_null(frame.name)}, {"pairs", std::move(pairs)}});
     }
     return document_by_lines("overlap", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
 }

@@ -53,7 +53,7 @@ std::string one_pair(const OverlapResult& result) {
 }
 
 struct PlacedOverlap {
-    std::size_t frame;
+    std::string frame;
     const MeasuredPair* pair;
 };
 
@@ -62,7 +62,7 @@ std::vector<PlacedOverlap> largest_first(const OverlapResult& result) {
     std::vector<PlacedOverlap> order;
     for (const MeasuredFrame& frame : result.frames) {
         for (const MeasuredPair& pair : frame.pairs) {
-            if (pair.shares_volume()) order.push_back({frame.frame, &pair});
+            if (pair.shares_volume()) order.push_back({frame_in_words(frame.frame, frame.name), &pair});
         }
     }
     std::stable_sort(order.begin(), order.end(), [](const PlacedOverlap& a, const PlacedOverlap& b) {
@@ -76,9 +76,8 @@ std::string worst(std::span<const PlacedOverlap> order, const OverlapResult& res
     if (result.depths) rows[0].emplace_back("deepest");
     for (const auto& [frame, pair] : order.first(std::min(order.size(), worst_shown))) {
         const Overlap& o = pair->overlap;
-        Row& row =
-            rows.emplace_back(Row{std::to_string(frame), names_of(pair->bodies, result.bodies),
-                                  fmt::format("{:.6g}", o.volume), fmt::format("{:.2g}", o.error), triple(o.centroid)});
+        Row& row = rows.emplace_back(Row{frame, names_of(pair->bodies, result.bodies), fmt::format("{:.6g}", o.volume),
+                                         fmt::format("{:.2g}", o.error), triple(o.centroid)});
         const VertexPenetration* deepest = pair->deepest();
         if (result.depths) row.push_back(deepest == nullptr ? "" : fmt::format("{:.6g}", deepest->depth));
     }

@@ -45,7 +45,7 @@ void play_frames(Stage& stage, FrameRange range, const std::string& label,
                  const std::function<void(std::size_t frame)>& look) {
     Progress progress(label, range.end - range.first);
     for (std::size_t frame = range.first; frame < range.end; ++frame) {
-        stage.show(frame);
+        stage.show(frame, frame + 1 < range.end ? std::optional(frame + 1) : std::nullopt);
         look(frame);
         progress.advance();
     }
@@ -62,7 +62,7 @@ std::vector<BodyPair> pairs_of_bodies(std::size_t bodies) {
 std::vector<NamedBody> named_bodies(const Stage& stage) {
     std::vector<NamedBody> bodies;
     for (const Source& source : stage.sources()) {
-        bodies.push_back({source.mesh().name, !source.mesh().tetrahedra.empty()});
+        bodies.push_back({source.name, !source.mesh().tetrahedra.empty()});
     }
     return bodies;
 }
@@ -80,8 +80,9 @@ Json bodies_as_json(const Stage& stage) {
     Json list = Json::array();
     for (std::size_t i = 0; i < stage.sources().size(); ++i) {
         const io::Mesh& mesh = stage.sources()[i].mesh();
-        list.push_back(
-            {{"name", mesh.name}, {"vertices", mesh.positions.size()}, {"triangles", stage.triangles(i).size()}});
+        list.push_back({{"name", stage.sources()[i].name},
+                        {"vertices", mesh.positions.size()},
+                        {"triangles", stage.triangles(i).size()}});
     }
     return list;
 }
@@ -121,9 +122,10 @@ void require_outputs(const PlayOptions& options, const std::vector<std::string>&
     require_distinct(read, written);
 }
 
-void write_voices(const PlayOptions& options, const Voices& voices) {
+void write_voices(const PlayOptions& options, const Voices& voices, std::vector<std::string> others) {
     if (!options.csv.empty()) write_output(options.csv, voices.csv());
-    write_answer(options.json, voices.json, voices.text, options.quiet || options.csv == "-");
+    others.push_back(options.csv);
+    write_answer({options.json, options.quiet || options.csv == "-", std::move(others)}, voices.json, voices.text);
 }
 
 }  // namespace pliant::cli

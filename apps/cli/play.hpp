@@ -83,7 +83,8 @@ void require_outputs(const PlayOptions& options, const std::vector<std::string>&
 struct Voices {
     std::function<std::string()> csv, json, text;
 };
-/// CSV and JSON where they were asked for; text unless one of them goes to standard output.
-void write_voices(const PlayOptions& options, const Voices& voices);
+/// CSV and JSON where they were asked for; text unless one of them goes to standard output. `others` were written
+/// before.
+void write_voices(const PlayOptions& options, const Voices& voices, std::vector<std::string> others = {});
 
 }  // namespace pliant::cli

@@ -19,6 +19,7 @@
 #include "output.hpp"
 #include "shared_options.hpp"
 #include "table.hpp"
+#include "tally.hpp"
 #include "terminal.hpp"
 
 namespace pliant::cli {
@@ -55,7 +56,7 @@ std::string list_as_text() {
 }
 
 int run_list(const std::string& json) {
-    write_answer(json, list_as_json, list_as_text);
+    write_answer({json}, list_as_json, list_as_text);
     return exit_code::clean;
 }
 
@@ -78,7 +79,7 @@ int run_export(const ExportOptions& options) {
     const auto scene = scene_named(options.scene, {options.triangles, options.frames, options.seed});
     make_folder(options.folder);
     std::vector<shapes::Position> positions;
-    Progress progress("writing frames", scene->frames());
+    Progress progress("writing", scene->frames());
     for (std::size_t frame = 0; frame < scene->frames(); ++frame) {
         for (std::size_t body = 0; body < scene->bodies(); ++body) {
             scene->positions(frame, body, positions);
@@ -88,6 +89,7 @@ int run_export(const ExportOptions& options) {
         }
         progress.advance();
     }
+    fmt::print("written: {} to {}\n", counted(scene->frames() * scene->bodies(), "file", "files"), options.folder);
     return exit_code::clean;
 }
 
@@ -112,7 +114,7 @@ void add_export(CLI::App& scene, int& exit_code) {
         "  pliant scene export draped_cloth --frames 30 -o frames\n"
         "  pliant check 'frames/cloth_*.ply' --json -\n"
         "Exit code: 0 written, 2 bad input.");
-    command->add_option("NAME", options->scene, "A scene of the catalogue")->required()->type_name("");
+    offer_scenes(command->add_option("NAME", options->scene, "A scene of the catalogue")->required()->type_name(""));
     command->add_option("-o,--output", options->folder, "Folder to write to; made where it is missing")
         ->required()
         ->type_name("DIR");
@@ -123,9 +125,10 @@ void add_export(CLI::App& scene, int& exit_code) {
     command->add_option("--seed", options->seed, "Seed of everything random in the scene (1)")
         ->check(whole_number(0))
         ->type_name("S");
-    command->add_option("--format", options->format, "Format of surfaces: obj or ply (ply)")
-        ->check(CLI::IsMember({"obj", "ply"}))
-        ->type_name("F");
+    offer(command->add_option("--format", options->format, "Format of surfaces: obj or ply (ply)")
+              ->check(CLI::IsMember({"obj", "ply"}))
+              ->type_name("F"),
+          {"obj", "ply"});
     command->callback([options, &exit_code] { exit_code = run_export(*options); });
 }
 

@@ -1,7 +1,6 @@
 #include "set_aside.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
 
@@ -60,8 +59,7 @@ std::string set_aside_in_words(std::span<const NamedBody> bodies, std::span<cons
         std::vector<Flaw> own;
         std::copy_if(flaws.begin(), flaws.end(), std::back_inserter(own),
                      [&](const Flaw& flaw) { return std::size_t(flaw.body) == i; });
-        const std::string file = std::filesystem::path(bodies[i].file).filename().string();
-        text += flaws_in_words(file, bodies[i].volume, own);
+        text += flaws_in_words(bodies[i].file, bodies[i].volume, own);
     }
     return text.empty() ? text : "set aside\n" + text;
 }

@@ -1,5 +1,6 @@
 #include "shared_options.hpp"
 
+#include "names.hpp"
 #include "number_checks.hpp"
 
 namespace pliant::cli {
@@ -39,9 +40,14 @@ void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
         .add_flag_callback(
             "--no-weld", [&reading] { reading.weld = io::Weld::none; }, "Leave the corners of STL triangles apart")
         ->excludes(weld);
-    command.add_option("--format", reading.format, "Format of - (standard input) and of pipes: obj, ply, stl, glb ...")
-        ->check(known_format)
-        ->type_name("ENDING");
+    std::vector<std::string_view> endings;
+    for (const io::Format& format : io::formats()) endings.push_back(format.ending.substr(1));
+    offer(
+        command
+            .add_option("--format", reading.format, "Format of - (standard input) and of pipes: obj, ply, stl, glb ...")
+            ->check(known_format)
+            ->type_name("ENDING"),
+        endings);
 }
 
 void add_merge_flag(CLI::App& command, bool& merge) {
@@ -76,6 +82,16 @@ void add_image_options(CLI::App& command, ImageOptions& image, const std::string
         "NAME", refused_view);
     add("--size", image.size, "Pixels of the picture (1200x900)", "WxH", refused_size);
     add("--background", image.background, "light or dark (light)", "NAME", refused_background);
+}
+
+void add_method_option(CLI::App& command, std::string& method) {
+    offer(command.add_option("--method", method, "Detector: " + method_names())->type_name("NAME"), all_method_names());
+}
+
+void add_rule_option(CLI::App& command, std::string& rule) {
+    offer(command.add_option("--rule", rule, "What overlaps itself is inside (winding) or outside (parity)")
+              ->type_name("NAME"),
+          {"winding", "parity"});
 }
 
 }  // namespace pliant::cli

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "choices.hpp"
 #include "image_options.hpp"
 #include "io/io.hpp"
 
@@ -23,5 +24,9 @@ void add_merge_flag(CLI::App& command, bool& merge);
 CLI::Option* add_frame_option(CLI::App& command, std::optional<std::size_t>& frame, const std::string& words);
 /// --image FILE, and --up, --view, --size and --background, which need it.
 void add_image_options(CLI::App& command, ImageOptions& image, const std::string& words);
+/// --method, a detector of `intersections`.
+void add_method_option(CLI::App& command, std::string& method);
+/// --rule, by which what overlaps itself is inside or not.
+void add_rule_option(CLI::App& command, std::string& rule);
 
 }  // namespace pliant::cli

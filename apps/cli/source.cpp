@@ -7,6 +7,7 @@
 
 #include "add_body.hpp"
 #include "names.hpp"
+#include "terminal.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -41,6 +42,44 @@ bool are_single_meshes(std::span<const std::string> files) {
     });
 }
 
+/// Without folders; where that begins with *, the one that it is in says more: "shirt/*.ply".
+std::string short_pattern(const std::string& file) {
+    std::size_t slash = file.rfind('/');
+    if (slash != std::string::npos && slash > 0 && file[slash + 1] == '*') slash = file.rfind('/', slash - 1);
+    return slash == std::string::npos ? file : file.substr(slash + 1);
+}
+
+/// What the name of a body begins with: of a sequence its pattern, not its first file; of /dev/fd/63 all of it.
+std::string name_of(const std::string& file, const io::Sequence& sequence) {
+    const std::string &name = sequence.mesh().name, first = sequence.frame_name(0);
+    if (file.starts_with("/dev/") || file.starts_with("/proc/")) return file;
+    if (first.empty() || sequence.frames() == 1 || !name.starts_with(first)) return name;
+    return short_pattern(file) + name.substr(first.size());
+}
+
+/// All that was typed in place of the file's short name.
+std::string name_with_folders(const Source& source) {
+    for (const std::string& part : {short_pattern(source.file), source.file.substr(source.file.rfind('/') + 1)}) {
+        if (source.name.starts_with(part)) return source.file + source.name.substr(part.size());
+    }
+    return source.name;
+}
+
+/// Bodies of one name get those of their folders too, and where that is no help, numbers.
+void tell_apart(std::vector<Source>& sources) {
+    std::vector<std::string> names;
+    for (const Source& source : sources) {
+        const bool shared = std::count_if(sources.begin(), sources.end(),
+                                          [&](const Source& other) { return other.name == source.name; }) > 1;
+        names.push_back(shared ? name_with_folders(source) : source.name);
+    }
+    for (std::size_t i = 0; i < sources.size(); ++i) sources[i].name = names[i];
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const auto before = std::count(names.begin(), names.begin() + std::ptrdiff_t(i), names[i]);
+        if (before > 0) sources[i].name += fmt::format(" ({})", before + 1);
+    }
+}
+
 bool same_connectivity(const io::Mesh& a, const io::Mesh& b) {
     return a.positions.size() == b.positions.size() && a.triangles == b.triangles && a.tetrahedra == b.tetrahedra;
 }
@@ -48,7 +87,7 @@ bool same_connectivity(const io::Mesh& a, const io::Mesh& b) {
 }  // namespace
 
 Source::Source(std::string file_typed, std::unique_ptr<io::Sequence> sequence)
-    : file(std::move(file_typed)), sequence_(std::move(sequence)) {
+    : file(std::move(file_typed)), name(name_of(file, *sequence)), sequence_(std::move(sequence)) {
     if (sequence_->frames() == 1) own_ = io::take_mesh(std::move(sequence_));
     positions = mesh().positions;
 }
@@ -95,9 +134,11 @@ Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigne
         files = {};
     }
     for (const std::string& file : files) {
+        const Status status("reading " + (file == "-" ? "standard input" : file));
         for (auto& body : open(file, reading)) sources_.emplace_back(file, std::move(body));
     }
     frames_ = common_length(sources_);
+    tell_apart(sources_);
     for (Source& source : sources_) source.add_to(scene_);
 }
 

@@ -30,6 +30,7 @@ public:
     Source(std::string file, std::unique_ptr<io::Sequence> sequence);
 
     std::string file;                     // as it was typed
+    std::string name;                     // for people: the file without folders, and which object of it
     std::span<const Position> positions;  // of the frame shown; the scene borrows them
 
     /// Of the frame shown. A single mesh leaves its triangles to the scene.

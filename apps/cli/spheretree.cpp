@@ -183,7 +183,7 @@ int run(const SphereTreeCommand& command) {
     if (!command.out.empty()) io::write_sphere_hierarchy(command.out, tree);
     if (command.image.wanted()) draw(tree, command);
     write_answer(
-        command.json, [&] { return as_json(tree, command, flaws, seconds); },
+        {command.json, false, {command.out}}, [&] { return as_json(tree, command, flaws, seconds); },
         [&] { return as_text(tree, command, flaws); });
     return exit_code::clean;
 }
@@ -209,7 +209,8 @@ void add_spheretree(CLI::App& app, int& exit_code) {
     command->add_option("BODY", options->body, "A mesh, as in `pliant check --help`")->type_name("");
     command->add_option("-o,--out", options->out, "The tree to write (.spheretree)")->type_name("FILE");
     command->add_option("--load", options->load, "Look at this tree instead of making one")->type_name("FILE");
-    command->add_option("--builder", options->builder, "medial or median (medial)")->type_name("NAME");
+    offer(command->add_option("--builder", options->builder, "medial or median (medial)")->type_name("NAME"),
+          {"medial", "median"});
     command->add_option("--branching", options->branching, "Children of a sphere (8)")
         ->check(whole_number(2, 64))
         ->type_name("N");

@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <algorithm>
 
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t bar_width = 40;
 constexpr std::string_view erase_line = "\r\033[K";
+constexpr std::chrono::milliseconds moment{300};
 
 bool watched() { return isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
 
@@ -21,6 +23,7 @@ bool watched() { return isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 Progress::Progress(std::string label, std::size_t steps)
     : label_(std::move(label)), steps_(std::max<std::size_t>(steps, 1)), visible_(steps > 1 && watched()) {
     if (visible_) draw();
+    if (steps == 1) status_.emplace(label_);
 }
 
 Progress::~Progress() {
@@ -38,6 +41,34 @@ void Progress::draw() const {
     fmt::print(stderr, "{}{} [{:=<{}}{: <{}}] {}/{}", erase_line, label_, "", full, "", bar_width - full, done_,
                steps_);
     std::fflush(stderr);
+}
+
+Status::Status(std::string doing) : doing_(std::move(doing)) {
+    if (watched()) teller_ = std::thread([this] { tell(); });
+}
+
+Status::~Status() {
+    if (!teller_.joinable()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        over_ = true;
+    }
+    ended_.notify_one();
+    teller_.join();
+}
+
+void Status::tell() {
+    using namespace std::chrono_literals;
+    const auto begun = std::chrono::steady_clock::now();
+    bool shown = false;
+    std::unique_lock lock(mutex_);
+    while (!ended_.wait_for(lock, shown ? 200ms : moment, [this] { return over_; })) {
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+        fmt::print(stderr, "{}{} ({:.0f} s)", erase_line, doing_, passed.count());
+        std::fflush(stderr);
+        shown = true;
+    }
+    if (shown) std::fputs(erase_line.data(), stderr);
 }
 
 }  // namespace pliant::cli

@@ -1,14 +1,37 @@
 // Progress bar, shown only on a terminal.
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace pliant::cli {
 
-/// A bar on standard error that fills while the work goes on and is gone when it ends. Nothing at all is written unless
-/// both standard output and standard error are terminals.
+/// A line on standard error that says what is being done, and for how long, where that takes longer than a moment.
+/// Nothing is written unless both standard output and standard error are terminals.
+class Status {
+public:
+    explicit Status(std::string doing);
+    ~Status();
+    Status(const Status&) = delete;
+    Status& operator=(const Status&) = delete;
+
+private:
+    void tell();
+
+    std::string doing_;
+    bool over_ = false;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::thread teller_;  // none where nobody watches
+};
+
+/// A bar on standard error that fills while the work goes on and is gone when it ends; for a single step a Status.
+/// Nothing at all is written unless both standard output and standard error are terminals.
 class Progress {
 public:
     Progress(std::string label, std::size_t steps);
@@ -26,6 +49,7 @@ private:
     std::size_t steps_;
     std::size_t done_ = 0;
     bool visible_;
+    std::optional<Status> status_;
 };
 
 }  // namespace pliant::cli

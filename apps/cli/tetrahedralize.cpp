@@ -173,7 +173,8 @@ int run(const TetrahedralizeOptions& options) {
     io::write_mesh(options.out, mesh.view());
     const Filled filled(surface, std::move(mesh));
     write_answer(
-        options.json, [&] { return as_json(filled, options); }, [&] { return as_text(filled, options); });
+        {options.json, false, {options.out}}, [&] { return as_json(filled, options); },
+        [&] { return as_text(filled, options); });
     return exit_code::clean;
 }
 
@@ -213,7 +214,8 @@ void add_tetrahedralize(CLI::App& app, int& exit_code) {
         ->check(whole_number(20, 10000000))
         ->excludes(cell_size)
         ->type_name("N");
-    command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME");
+    offer(command->add_option("--mesher", options->mesher, "stuffing or netgen")->type_name("NAME"),
+          {"stuffing", "netgen"});
     add_threads_option(*command, options->threads);
     add_reading_options(*command, options->reading);
     add_json_option(*command, options->json);

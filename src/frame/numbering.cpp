@@ -30,11 +30,14 @@ void Numbering::lay_end_to_end(std::span<Body> bodies) {
     if (std::max(all_vertices, all_triangles) > std::numeric_limits<std::uint32_t>::max()) {
         throw std::length_error("pliant: more than 2^32 - 1 vertices or triangles in a scene");
     }
-    triangles_.resize(all_triangles);
-    body_of_triangle_.resize(all_triangles);
     state_.assign(all_triangles, 0);
     considered_.clear();
     considers_all_ = true;
+    borrowed_ = bodies.size() == 1 && lay_alone(bodies[0]);
+    if (borrowed_) return;
+    own_triangles_.resize(all_triangles);
+    triangles_ = own_triangles_;
+    body_of_triangle_.resize(bodies.size() == 1 ? 0 : all_triangles);
     std::uint32_t first_vertex = 0, first_triangle = 0;
     for (std::uint32_t index = 0; index < bodies.size(); ++index) {
         Body& body = bodies[index];
@@ -46,15 +49,35 @@ void Numbering::lay_end_to_end(std::span<Body> bodies) {
         body.moved = true;
         body.unusable = 0;
         lay_all(body);
-        std::fill_n(triangles_.begin() + first_triangle + static_cast<std::ptrdiff_t>(body.triangles.size()),
+        std::fill_n(own_triangles_.begin() + first_triangle + static_cast<std::ptrdiff_t>(body.triangles.size()),
                     body.triangle_places - body.triangles.size(), Triangle{});
-        std::fill_n(body_of_triangle_.begin() + first_triangle, body.triangle_places, index);
+        if (bodies.size() > 1) std::fill_n(body_of_triangle_.begin() + first_triangle, body.triangle_places, index);
         first_vertex += body.vertex_places;
         first_triangle += body.triangle_places;
     }
     vertex_count_ = first_vertex;
     ++version_;
     laid_ = true;
+}
+
+/// A body that is alone, sound and not known to change has the common numbering already: nothing is copied.
+bool Numbering::lay_alone(Body& body) {
+    const auto fits = [&](const Triangle& t) { return in_range(t, body.positions.size()); };
+    if (body.grows || !body.free.empty() || !std::all_of(body.triangles.begin(), body.triangles.end(), fits))
+        return false;
+    std::vector<Triangle>().swap(own_triangles_);
+    std::vector<std::uint32_t>().swap(body_of_triangle_);
+    triangles_ = body.triangles;
+    body.first_vertex = body.first_triangle = 0;
+    body.vertices = body.vertex_places = static_cast<std::uint32_t>(body.positions.size());
+    body.triangle_places = static_cast<std::uint32_t>(body.triangles.size());
+    body.moved = true;
+    body.unusable = 0;
+    std::fill(state_.begin(), state_.end(), static_cast<std::uint8_t>(there_bit | usable_bit));
+    vertex_count_ = body.vertices;
+    ++version_;
+    laid_ = true;
+    return true;
 }
 
 /// Puts the triangles of a body in their places of the common numbering.
@@ -65,7 +88,7 @@ void Numbering::lay_all(Body& body) {
     for (std::size_t t = 0; t < count; ++t) {
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t v = body.triangles[t][k];
-            triangles_[body.first_triangle + t][k] = v + first;
+            own_triangles_[body.first_triangle + t][k] = v + first;
             greatest = std::max(greatest, v);
         }
     }
@@ -81,7 +104,7 @@ void Numbering::lay_one(Body& body, std::uint32_t number) {
     const Triangle& t = body.triangles[number];
     const std::uint32_t first = body.first_vertex, at = body.first_triangle + number;
     const bool there = body.gone[number] == 0, fits = there && in_range(t, body.vertices);
-    triangles_[at] = fits ? Triangle{t[0] + first, t[1] + first, t[2] + first} : Triangle{};
+    own_triangles_[at] = fits ? Triangle{t[0] + first, t[1] + first, t[2] + first} : Triangle{};
     state_[at] = static_cast<std::uint8_t>((there ? there_bit : 0) | (fits ? usable_bit : 0));
     body.unusable += there && !fits ? 1 : 0;
 }
@@ -100,6 +123,11 @@ void Numbering::resize(Body& body, std::size_t before) {
 void Numbering::change(Body& body, std::span<const std::uint32_t> numbers) {
     if (body.triangles.size() > body.triangle_places) laid_ = false;
     if (!laid_ || numbers.empty()) return;
+    if (borrowed_) {
+        own_triangles_ = body.triangles;
+        triangles_ = own_triangles_;
+        borrowed_ = false;
+    }
     for (const std::uint32_t number : numbers) {
         const std::uint32_t at = body.first_triangle + number;
         if (there(at) && !usable(at)) --body.unusable;

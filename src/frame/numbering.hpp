@@ -34,7 +34,9 @@ public:
 
     [[nodiscard]] std::size_t vertex_count() const { return vertex_count_; }
     [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
-    [[nodiscard]] std::uint32_t body_index(std::uint32_t triangle) const { return body_of_triangle_[triangle]; }
+    [[nodiscard]] std::uint32_t body_index(std::uint32_t triangle) const {
+        return body_of_triangle_.empty() ? 0 : body_of_triangle_[triangle];
+    }
     [[nodiscard]] bool usable(std::uint32_t triangle) const { return (state_[triangle] & usable_bit) != 0; }
     [[nodiscard]] bool there(std::uint32_t triangle) const { return (state_[triangle] & there_bit) != 0; }
     /// Raised with every change: what was built on the numbering is void.
@@ -44,16 +46,19 @@ private:
     static constexpr std::uint8_t there_bit = 1, usable_bit = 2, considered_bit = 4;
 
     void lay_end_to_end(std::span<Body> bodies);
+    bool lay_alone(Body& body);
     void lay_all(Body& body);
     void lay_one(Body& body, std::uint32_t number);
 
     std::size_t vertex_count_ = 0;
-    std::vector<Triangle> triangles_;
-    std::vector<std::uint32_t> body_of_triangle_;  // index of the body
+    std::span<const Triangle> triangles_;  // own_triangles_, or those of a body that is alone
+    std::vector<Triangle> own_triangles_;
+    std::vector<std::uint32_t> body_of_triangle_;  // index of the body; empty where there is only one
     std::vector<std::uint8_t> state_;              // bits, by triangle
     std::vector<std::uint32_t> considered_;        // ascending, each once; where not all are
     bool considers_all_ = true;
     bool laid_ = false;
+    bool borrowed_ = false;  // triangles_ are those of the body
     std::uint64_t version_ = 0;
 };
 

@@ -72,7 +72,8 @@ private:
     [[nodiscard]] bool is_plain_vertex(const PlyElement& element) const {
         const auto plain = [](const PlyProperty& property) {
             const bool coordinate = property.name == "x" || property.name == "y" || property.name == "z";
-            return !property.list_size && (!coordinate || property.type == PlyType::float32);
+            const bool real = property.type == PlyType::float32 || property.type == PlyType::float64;
+            return !property.list_size && (!coordinate || real);
         };
         return bytes_are_numbers() && element.name == "vertex" &&
                std::all_of(element.properties.begin(), element.properties.end(), plain);
@@ -81,15 +82,22 @@ private:
     void read_plain_vertices(const PlyElement& element, const std::vector<Use>& uses) {
         const std::size_t stride = least_bytes(element);
         std::array<std::size_t, 3> offsets{};
+        std::array<bool, 3> doubles{};
         for (std::size_t i = 0, offset = 0; i < uses.size(); offset += byte_size(element.properties[i++].type)) {
-            if (uses[i] != Use::none) offsets[std::size_t(uses[i]) - std::size_t(Use::x)] = offset;
+            if (uses[i] == Use::none) continue;
+            const std::size_t k = std::size_t(uses[i]) - std::size_t(Use::x);
+            offsets[k] = offset;
+            doubles[k] = element.properties[i].type == PlyType::float64;
         }
         const char* at = input_.take_bytes(stride * element.count, "a coordinate");
         auto& positions = builder_.mesh.positions;
         const std::size_t first = positions.size();
         positions.resize(first + element.count);
         for (std::size_t i = 0; i < element.count; ++i, at += stride) {
-            for (std::size_t k = 0; k < 3; ++k) positions[first + i][k] = double{native<float>(at + offsets[k])};
+            for (std::size_t k = 0; k < 3; ++k) {
+                const char* coordinate = at + offsets[k];
+                positions[first + i][k] = doubles[k] ? native<double>(coordinate) : double{native<float>(coordinate)};
+            }
         }
     }
 

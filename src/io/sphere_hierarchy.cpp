@@ -1,14 +1,12 @@
 // Sphere trees as `pliant spheretree` keeps them. The bytes are the library's:
 // src/detect/sphere_tree/hierarchy_file.hpp.
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <stdexcept>
 
 #include <pliant/sphere_hierarchy.hpp>
 
 #include "io/formats.hpp"
 #include "io/io.hpp"
+#include "io/whole_file.hpp"
 
 namespace pliant::io {
 
@@ -25,11 +23,7 @@ SphereHierarchy read_sphere_hierarchy(const std::filesystem::path& path) {
 }
 
 void write_sphere_hierarchy(const std::filesystem::path& path, const SphereHierarchy& hierarchy) {
-    const std::vector<std::byte> bytes = save_sphere_hierarchy(hierarchy);
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    const bool written = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-    const bool closed = file != nullptr && std::fclose(file) == 0;
-    if (!written || !closed) throw FileError(path.string() + ": cannot be written: " + std::strerror(errno));
+    write_whole_file(path, save_sphere_hierarchy(hierarchy));
 }
 
 }  // namespace pliant::io

@@ -1,11 +1,10 @@
 // Writers: PLY (binary, little-endian), OBJ and Gmsh MSH 4.1.
 #include <bit>
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <cstring>
 
 #include "io/io.hpp"
+#include "io/whole_file.hpp"
 
 namespace pliant::io {
 
@@ -45,12 +44,7 @@ public:
         text_.append(bytes, sizeof(T));
     }
 
-    void save(const std::filesystem::path& path) const {
-        std::FILE* file = std::fopen(path.c_str(), "wb");
-        const bool written = file && std::fwrite(text_.data(), 1, text_.size(), file) == text_.size();
-        const bool closed = file && std::fclose(file) == 0;
-        if (!written || !closed) throw FileError(path.string() + ": cannot be written: " + std::strerror(errno));
-    }
+    void save(const std::filesystem::path& path) const { write_whole_file(path, std::as_bytes(std::span(text_))); }
 
 private:
     std::string text_;

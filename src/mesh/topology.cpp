@@ -69,22 +69,6 @@ void for_each_edge(std::span<const Triangle> triangles, std::size_t vertices, Fu
     }
 }
 
-/// The 64-bit finaliser of MurmurHash3, by Austin Appleby.
-std::uint64_t mixed(std::uint64_t h) {
-    h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
-    h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;
-    return h ^ (h >> 33);
-}
-
-/// Whether the XOR of all edge hashes is zero. Necessary for a closed surface, not sufficient: an edge may occur four
-/// times, or hashes collide.
-bool edges_cancel(std::size_t vertices, std::span<const Triangle> triangles) {
-    std::uint64_t sum = 0;
-    for_each_edge(triangles, vertices,
-                  [&](std::uint64_t lower, std::uint32_t upper) { sum ^= mixed(lower << 32 | upper); });
-    return sum == 0;
-}
-
 class Analysis {
 public:
     Analysis(std::size_t vertices, std::span<const Triangle> triangles)
@@ -183,24 +167,26 @@ Topology topology(std::size_t vertices, std::span<const Triangle> triangles) {
     return Analysis(vertices, triangles).run();
 }
 
-bool is_closed(std::size_t vertices, std::span<const Triangle> triangles) {
-    if (!edges_cancel(vertices, triangles)) return false;
-    std::vector<std::size_t> end(vertices + 1, 0);  // of the edges of each lower vertex, once they are filed
-    for_each_edge(triangles, vertices, [&](std::uint32_t lower, std::uint32_t) { ++end[lower + 1]; });
-    for (std::size_t v = 0; v < vertices; ++v) end[v + 1] += end[v];
-    if (end.back() == 0) return false;
-    std::vector<std::uint32_t> uppers(end.back());
-    for_each_edge(triangles, vertices, [&](std::uint32_t lower, std::uint32_t upper) { uppers[end[lower]++] = upper; });
-    std::size_t first = 0;
-    for (std::size_t v = 0; v < vertices; first = end[v++]) {
-        std::sort(uppers.data() + first, uppers.data() + end[v]);
-        for (std::size_t i = first; i < end[v]; i += 2) {
-            const bool pair = i + 1 < end[v] && uppers[i] == uppers[i + 1];
-            const bool more = i + 2 < end[v] && uppers[i] == uppers[i + 2];
-            if (!pair || more) return false;
+EdgeUse edge_use(std::size_t vertices, std::span<const Triangle> triangles) {
+    // begin[v + 1] counts, then begins, then ends the upper vertices of the edges whose lower vertex is v.
+    std::vector<std::uint32_t> begin(vertices + 2, 0);
+    for_each_edge(triangles, vertices, [&](std::uint32_t lower, std::uint32_t) { ++begin[lower + 2]; });
+    for (std::size_t v = 2; v < begin.size(); ++v) begin[v] += begin[v - 1];
+    std::vector<std::uint32_t> uppers(begin.back());
+    for_each_edge(triangles, vertices,
+                  [&](std::uint32_t lower, std::uint32_t upper) { uppers[begin[lower + 1]++] = upper; });
+    EdgeUse result{!uppers.empty(), true};
+    for (std::size_t v = 0; v < vertices && result.manifold; ++v) {
+        const std::span own(uppers.data() + begin[v], begin[v + 1] - begin[v]);
+        std::sort(own.begin(), own.end());
+        for (std::size_t first = 0, last = 0; first < own.size(); first = last) {
+            while (last < own.size() && own[last] == own[first]) ++last;
+            result.closed &= last - first == 2;
+            result.manifold &= last - first <= 2;
         }
     }
-    return true;
+    result.closed &= result.manifold;
+    return result;
 }
 
 }  // namespace pliant::mesh

@@ -36,7 +36,10 @@ struct Topology {
 /// Linear in the size of the mesh.
 Topology topology(std::size_t vertices, std::span<const Triangle> triangles);
 
-/// Topology::closed() without the rest: one pass and no memory for nearly every open surface.
-bool is_closed(std::size_t vertices, std::span<const Triangle> triangles);
+/// Topology::closed() and Topology::edge_manifold(), without the rest: in a third of the memory.
+struct EdgeUse {
+    bool closed = false, manifold = true;
+};
+EdgeUse edge_use(std::size_t vertices, std::span<const Triangle> triangles);
 
 }  // namespace pliant::mesh

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 
 #include "broad_phase/blocks.hpp"
 
@@ -14,6 +16,8 @@ using Leg = FanLeg;
 constexpr std::size_t fans_per_piece = 1024;
 constexpr std::size_t stars_per_piece = 64;
 constexpr std::size_t pairs_at_once = 64;
+// Every range looks for its triangles among all of them, where vertices are numbered without regard to place.
+constexpr std::uint32_t most_ranges = 24;
 
 /// The edge of a triangle opposite to a vertex, in the triangle's orientation.
 Leg opposite_edge(const Triangle& t, std::uint32_t vertex, std::uint32_t number) {
@@ -57,30 +61,48 @@ bool order_as_fan(std::vector<Leg>& legs, std::vector<Leg>& ordered, bool& close
 }  // namespace
 
 void Neighbours::build(const frame::Bodies& bodies) {
+    const parallel::Chunks chunks{bodies.triangles().size(), triangles_per_chunk};
+    std::vector<std::uint32_t> all(chunks.number());
+    std::iota(all.begin(), all.end(), 0u);
+    build(bodies, {0, static_cast<std::uint32_t>(bodies.vertex_count())}, all);
+}
+
+void Neighbours::build(const frame::Bodies& bodies, VertexRange vertices, std::span<const std::uint32_t> chunks) {
     const auto triangles = bodies.triangles();
-    std::vector<std::uint32_t> first(bodies.vertex_count() + 1, 0);
+    const parallel::Chunks chunked{triangles.size(), triangles_per_chunk};
+    const std::uint32_t count = vertices.end - vertices.first;
+    // Numbers below `first` wrap around to large ones.
     const auto for_each_corner = [&](auto&& visit) {
-        for (std::uint32_t t = 0; t < triangles.size(); ++t) {
-            if (!bodies.usable(t)) continue;
-            const Triangle& c = triangles[t];
-            visit(t, c[0]);
-            if (c[1] != c[0]) visit(t, c[1]);
-            if (c[2] != c[0] && c[2] != c[1]) visit(t, c[2]);
+        for (const std::uint32_t chunk : chunks) {
+            for (std::size_t t = chunked.begin(chunk); t < chunked.end(chunk); ++t) {
+                const auto number = static_cast<std::uint32_t>(t);
+                const Triangle& c = triangles[t];
+                const std::uint32_t i = c[0] - vertices.first, j = c[1] - vertices.first, k = c[2] - vertices.first;
+                // Of a small range nearly all triangles end here; one branch for three corners.
+                if (std::min(std::min(i, j), k) >= count || !bodies.usable(number)) continue;
+                if (i < count) visit(number, i);
+                if (j < count && j != i) visit(number, j);
+                if (k < count && k != i && k != j) visit(number, k);
+            }
         }
     };
+    std::vector<std::uint32_t> first(count + 1, 0);
     for_each_corner([&](std::uint32_t, std::uint32_t v) { ++first[v + 1]; });
     for (std::size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
     incident_.resize(first.back());
     std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
     for_each_corner([&](std::uint32_t t, std::uint32_t v) { incident_[next[v]++] = t; });
 
+    first_vertex_ = vertices.first;
     fans_.clear();
     fan_stars_.clear();
-    fan_of_vertex_.assign(bodies.vertex_count(), no_fan);
+    fan_of_vertex_.assign(count, no_fan);
     ring_.clear();
+    ring_.reserve(incident_.size() + count + ring_padding);
     other_stars_.clear();
-    for (std::uint32_t v = 0; v + 1 < first.size(); ++v) {
-        if (first[v + 1] - first[v] >= 2) add_star(bodies, {v, first[v], first[v + 1] - first[v]});
+    for (std::uint32_t v = 0; v < count; ++v) {
+        const std::uint32_t around = first[v + 1] - first[v];
+        if (around >= 2) add_star(bodies, {v + vertices.first, first[v], around});
     }
     ring_.resize(ring_.size() + ring_padding, 0);
 }
@@ -100,7 +122,7 @@ void Neighbours::add_star(const frame::Bodies& bodies, const Star& star) {
         other_stars_.push_back(star);
         return;
     }
-    fan_of_vertex_[star.vertex] = static_cast<std::uint32_t>(fans_.size());
+    fan_of_vertex_[star.vertex - first_vertex_] = static_cast<std::uint32_t>(fans_.size());
     fans_.push_back({star.vertex, static_cast<std::uint32_t>(ring_.size()), star.triangles, closed});
     fan_stars_.push_back(star);
     for (const Leg& leg : ordered) ring_.push_back(leg.from);
@@ -149,6 +171,40 @@ void Neighbours::find_around(const frame::Bodies& bodies, std::span<const std::u
         }
     }
     out.test_neighbours(bodies, {pairs.data(), count});
+}
+
+void PassingNeighbours::start(const frame::Bodies& bodies, parallel::Workers& workers) {
+    const auto triangles = bodies.triangles();
+    const parallel::Chunks chunks{triangles.size(), Neighbours::triangles_per_chunk};
+    vertices_ = static_cast<std::uint32_t>(bodies.vertex_count());
+    range_ = std::max(least_range_, vertices_ / most_ranges);
+    of_chunk_.resize(chunks.number());
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        std::uint32_t lowest = std::numeric_limits<std::uint32_t>::max(), highest = 0;
+        for (std::size_t t = chunks.begin(chunk); t < chunks.end(chunk); ++t) {
+            for (const std::uint32_t v : triangles[t]) {
+                lowest = std::min(lowest, v);
+                highest = std::max(highest, v);
+            }
+        }
+        of_chunk_[chunk] = {lowest, highest + 1};
+    });
+}
+
+std::size_t PassingNeighbours::pieces() const { return parallel::Chunks{vertices_, range_}.number(); }
+
+void PassingNeighbours::find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece,
+                             Findings& out) const {
+    const parallel::Chunks ranges{vertices_, range_};
+    const VertexRange vertices{static_cast<std::uint32_t>(ranges.begin(piece)),
+                               static_cast<std::uint32_t>(ranges.end(piece))};
+    std::vector<std::uint32_t> chunks;
+    for (std::uint32_t chunk = 0; chunk < of_chunk_.size(); ++chunk) {
+        if (of_chunk_[chunk].first < vertices.end && vertices.first < of_chunk_[chunk].end) chunks.push_back(chunk);
+    }
+    Neighbours around;
+    around.build(bodies, vertices, chunks);
+    for (std::size_t i = 0; i < around.pieces(); ++i) around.find(bodies, set_aside, i, out);
 }
 
 }  // namespace pliant::narrow_phase

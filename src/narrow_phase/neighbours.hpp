@@ -9,6 +9,7 @@
 #include "frame/bodies.hpp"
 #include "narrow_phase/neighbour_filters.hpp"
 #include "narrow_phase/pair_tests.hpp"
+#include "parallel/parallel.hpp"
 
 namespace pliant::narrow_phase {
 
@@ -17,10 +18,19 @@ struct FanLeg {
     std::uint32_t from, to, triangle;
 };
 
+/// Vertices first, ..., end - 1.
+struct VertexRange {
+    std::uint32_t first, end;
+};
+
 class Neighbours {
 public:
     /// Once per topology.
     void build(const frame::Bodies& bodies);
+    /// Around some vertices alone. All their triangles are in these chunks of parallel::Chunks, each of
+    /// `triangles_per_chunk`; ascending.
+    void build(const frame::Bodies& bodies, VertexRange vertices, std::span<const std::uint32_t> chunks);
+    static constexpr std::size_t triangles_per_chunk = 4096;
 
     /// Pieces of work for `find`: any of them can be done on its own.
     [[nodiscard]] std::size_t pieces() const;
@@ -31,7 +41,8 @@ public:
 
     /// The triangles around a vertex; nullptr where they are no single oriented fan, or there are fewer than two.
     [[nodiscard]] const Fan* fan(std::uint32_t vertex) const {
-        return fan_of_vertex_[vertex] != no_fan ? &fans_[fan_of_vertex_[vertex]] : nullptr;
+        const std::uint32_t fan = fan_of_vertex_[vertex - first_vertex_];
+        return fan != no_fan ? &fans_[fan] : nullptr;
     }
     /// Legs of the fans.
     [[nodiscard]] const std::uint32_t* ring() const { return ring_.data(); }
@@ -48,6 +59,7 @@ private:
     void find_around(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, const Star& star,
                      Findings& out) const;
 
+    std::uint32_t first_vertex_ = 0;
     std::vector<std::uint32_t> incident_;
     std::vector<Fan> fans_;        // vertices whose triangles form one oriented fan
     std::vector<Star> fan_stars_;  // the same vertices
@@ -55,6 +67,24 @@ private:
     std::vector<std::uint32_t> ring_;     // legs of the fans
     std::vector<FanLeg> legs_, ordered_;  // scratch of a build
     std::vector<Star> other_stars_;       // no single fan: tested pair by pair in every frame
+};
+
+/// The same without keeping anything, for a mesh so large that all fans take more memory than the rest of a search:
+/// those of some vertices at a time are made, tested and dropped.
+class PassingNeighbours {
+public:
+    explicit PassingNeighbours(std::uint32_t least_range = 1u << 16) : least_range_(least_range) {}
+
+    void start(const frame::Bodies& bodies, parallel::Workers& workers);
+    [[nodiscard]] std::size_t pieces() const;
+    void find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece,
+              Findings& out) const;
+
+private:
+    std::uint32_t least_range_;  // vertices at a time, at the least
+    std::uint32_t range_ = 1;    // the same of this mesh
+    std::uint32_t vertices_ = 0;
+    std::vector<VertexRange> of_chunk_;  // between the lowest and the highest vertex of a chunk of triangles
 };
 
 }  // namespace pliant::narrow_phase

@@ -2,13 +2,13 @@
 #include <zlib.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <span>
 #include <stdexcept>
 #include <string>
 
+#include "io/whole_file.hpp"
 #include "picture/picture.hpp"
 
 namespace pliant::picture {
@@ -112,10 +112,7 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     append_chunk(file, "IHDR", header(image));
     append_chunk(file, "IDAT", compressed(filtered_rows(image)));
     append_chunk(file, "IEND", {});
-    std::ofstream stream(path, std::ios::binary);
-    stream.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-    stream.close();
-    if (!stream) throw std::runtime_error(path.string() + ": cannot be written: " + std::strerror(errno));
+    io::write_whole_file(path, std::as_bytes(std::span(file)));
 }
 
 }  // namespace pliant::picture

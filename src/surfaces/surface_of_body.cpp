@@ -115,6 +115,18 @@ double SurfaceOfBody::signed_volume() const {
     return sum / 6;
 }
 
+namespace {
+
+/// Of a body that is any good the first triangle settles it.
+bool has_sound_triangle(const frame::Bodies& bodies, const frame::Body& body) {
+    for (std::uint32_t t = body.first_triangle; t < body.first_triangle + body.triangles.size(); ++t) {
+        if (bodies.usable(t) && bodies.soundness(t) == frame::Bodies::Soundness::sound) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 void collect_set_aside(const frame::Bodies& bodies, std::span<const frame::Body* const> of, std::vector<Flaw>& out) {
     out.clear();
     for (const frame::Body* body : of) {
@@ -127,8 +139,7 @@ void collect_set_aside(const frame::Bodies& bodies, std::span<const frame::Body*
             if (bodies.usable(in_all) || !bodies.there(in_all)) continue;
             out.push_back({body->id, FlawKind::index_out_of_range, t});
         }
-        if (body->unusable + body->free.size() == body->triangles.size())
-            out.push_back({body->id, FlawKind::empty_body, 0});
+        if (!has_sound_triangle(bodies, *body)) out.push_back({body->id, FlawKind::empty_body, 0});
     }
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());

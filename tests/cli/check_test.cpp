@@ -75,7 +75,7 @@ TEST_F(Check, JsonKeepsItsKeysAndTheirOrder) {
               (Keys{"frame", "name", "pairs", "self", "between", "complete", "all_examined", "stopped_by", "kinds",
                     "known", "milliseconds", "regions", "relations", "list"}));
     EXPECT_EQ(keys(json["frames"][0]["kinds"]), (Keys{"crossing", "touching", "coplanar", "fold"}));
-    EXPECT_EQ(keys(json["frames"][0]["milliseconds"]), (Keys{"update", "find"}));
+    EXPECT_EQ(keys(json["frames"][0]["milliseconds"]), (Keys{"update", "find", "nesting", "depth"}));
     EXPECT_EQ(json["schema"], 2);
     EXPECT_EQ(json["command"], "check");
     EXPECT_EQ(json["bodies"][0]["name"], "a.obj");

@@ -27,7 +27,7 @@ TEST_F(Help, EveryCommandExplainsItselfWithExamples) {
 TEST_F(Help, EveryCommandShowsItsOwnExamplesAndExitCodes) {
     for (const std::string command :
          {"demo", "check", "overlap", "contains", "contacts", "inspect", "scene", "scene list", "scene export",
-          "tetrahedralize", "spheretree", "bench", "bench methods"}) {
+          "tetrahedralize", "spheretree", "bench", "bench methods", "help", "man"}) {
         const std::string help = pliant(command + " --help").out;
         const std::size_t examples = help.find("Examples:\n");
         ASSERT_NE(examples, std::string::npos) << command;
@@ -42,6 +42,36 @@ TEST_F(Help, ErrorsNameTheHelpOfTheCommandThatWasTyped) {
     expect_refusal(pliant("scene export --frames 0"), {"(pliant scene export --help says more)"});
     expect_refusal(pliant("bench"), {"(pliant bench --help says more)"});
     expect_refusal(pliant("chek a.obj"), {"(pliant --help says more)"});
+}
+
+TEST_F(Help, UnknownOptionsSuggestTheNearest) {
+    write_obj("a.obj", cube(0, 1));
+    expect_refusal(pliant("check a.obj --betwen"), {"there is no option '--betwen', did you mean --between?"});
+    expect_refusal(pliant("check a.obj --jsno=x.json"), {"'--jsno', did you mean --json?"});
+    expect_refusal(pliant("scene export draped_cloth --outpt x"), {"did you mean --output?"});
+    expect_refusal(pliant("check a.obj --xyzzy"), {"there is no option '--xyzzy' (pliant check --help says more)"});
+    expect_refusal(pliant("--versoin"), {"did you mean --version?"});
+    // Values that begin with a sign are no options.
+    EXPECT_EQ(pliant("overlap a.obj a.obj --move-b -3,0,0").code, 0);
+}
+
+TEST_F(Help, HelpIsACommand) {
+    EXPECT_EQ(pliant("help").out, pliant("--help").out);
+    for (const std::string command : {"check", "scene export", "help"}) {
+        const Outcome outcome = pliant("help " + command);
+        EXPECT_EQ(outcome.code, 0);
+        EXPECT_EQ(outcome.out, pliant(command + " --help").out);
+    }
+    expect_refusal(pliant("help chek"), {"there is no command 'chek', did you mean check?"});
+    expect_refusal(pliant("help scene exprt"), {"there is no command 'scene exprt', did you mean export?"});
+}
+
+TEST_F(Help, FullDiskIsNoticedWhateverIsPrinted) {
+    for (const std::string arguments : {"--version", "--help", "help", "man", "completion zsh", "scene list"}) {
+        const Outcome outcome = pliant(arguments + " >/dev/full 2>complaint; exit $?");
+        EXPECT_EQ(outcome.code, 2) << arguments;
+        EXPECT_NE(read("complaint").find("standard output"), std::string::npos) << arguments;
+    }
 }
 
 TEST_F(Help, CheckListsAllItsOptionsAndExitCodes) {

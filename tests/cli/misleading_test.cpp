@@ -129,6 +129,65 @@ TEST_F(Misleading, RegionsSayWhereAndOfWhichKind) {
     }
 }
 
+// overlap and contains once called a body clean of which nothing could be looked at.
+TEST_F(Misleading, NoCommandCallsABodyCleanOfWhichNothingCanBeExamined) {
+    write("vertices.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+    write("nan.obj", "v nan nan nan\nv nan 0 0\nv 0 nan 0\nf 1 2 3\n");
+    write("range.off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n3 7 8 9\n");
+    write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    write_obj("far.obj", cube(10, 12));
+    write("points.csv", "20,20,20\n");
+    for (const std::string file : {"vertices.obj", "nan.obj", "range.off", "flat.obj"}) {
+        for (const std::string& command :
+             {"check " + file, "check far.obj " + file, "inspect " + file, "overlap " + file,
+              "overlap " + file + " far.obj", "contains " + file + " points.csv", "contacts " + file + " far.obj"}) {
+            EXPECT_EQ(pliant(command).code, 3) << command;
+        }
+    }
+}
+
+TEST_F(Misleading, DepthThatIsNotMeasuredIsSaid) {
+    write("a.obj", one_triangle);
+    write("b.obj", "v 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 0.3 1\nf 1 2 3\n");
+    const Outcome open = pliant("check a.obj b.obj --depth");
+    EXPECT_TRUE(says(open, "depth of a.obj and b.obj: not measured, since neither is closed")) << open.out;
+    const Json depth = pliant("check a.obj b.obj --depth --json -").json()["frames"][0]["depths"][0];
+    EXPECT_EQ(depth["measured"], false);
+    EXPECT_TRUE(depth["volume"].is_null());
+    write_obj("far.obj", cube(10, 12));
+    EXPECT_TRUE(says(pliant("check a.obj far.obj --depth"), "depth: none, since no two bodies meet"));
+}
+
+TEST_F(Misleading, TimeCountsNestingAndDepth) {
+    write_obj("outer.obj", cube(0, 4));
+    write_obj("inner.obj", cube(1, 2));
+    const Outcome outcome = pliant("check outer.obj inner.obj --depth");
+    EXPECT_TRUE(says(outcome, " ms (box_tree), nesting ")) << outcome.out;
+    EXPECT_TRUE(says(outcome, " ms, depth ")) << outcome.out;
+}
+
+// Two bodies of one name once shared an entry in the list of accepted findings.
+TEST_F(Misleading, BodiesOfOneNameAreToldApart) {
+    write_obj("left/hand.obj", cube(0, 2));
+    write_obj("right/hand.obj", cube(1, 3));
+    const Outcome outcome = pliant("check left/hand.obj right/hand.obj --write-known known.json");
+    EXPECT_TRUE(says(outcome, "left/hand.obj and right/hand.obj: ")) << outcome.out;
+    EXPECT_EQ(pliant("check left/hand.obj right/hand.obj --known known.json").code, 0);
+    const Outcome twice = pliant("check left/hand.obj left/hand.obj");
+    EXPECT_TRUE(says(twice, "left/hand.obj and left/hand.obj (2) coincide")) << twice.out;
+}
+
+TEST_F(Misleading, SequenceHasTheNameOfItsPatternNotOfItsFirstFrame) {
+    write_obj("still.obj", cube(0, 2));
+    for (const std::string frame : {"0", "1"}) write_obj("moving" + frame + ".obj", cube(1, 3));
+    const Outcome outcome = pliant("check still.obj 'moving*.obj'");
+    EXPECT_TRUE(says(outcome, "still.obj and moving*.obj: 18 pairs")) << outcome.out;
+    EXPECT_TRUE(says(outcome, "worst 0 (moving0.obj)")) << outcome.out;
+    const Json overlap = pliant("overlap still.obj 'moving*.obj' --json -").json();
+    EXPECT_EQ(overlap["bodies"][1]["name"], "moving*.obj");
+    EXPECT_EQ(overlap["frames"][1]["name"], "moving1.obj");
+}
+
 using KnownFindings = CommandTest;
 
 TEST_F(KnownFindings, StayGreenAndNewOnesTurnRed) {

@@ -12,6 +12,12 @@ protected:
         write_obj("a.obj", cube(0, 2));
         write_obj("b.obj", cube(1, 3));
     }
+
+    [[nodiscard]] std::size_t unfinished_files(const std::string& folder) const {
+        const std::filesystem::directory_iterator files(path(folder));
+        return std::size_t(std::count_if(begin(files), end(files),
+                                         [](const auto& file) { return file.path().extension() == ".part"; }));
+    }
 };
 
 TEST_F(Output, DashSendsOnlyJsonToStandardOutput) {
@@ -55,6 +61,54 @@ TEST_F(Output, ImageIsAPng) {
 TEST_F(Output, NamesThatAreNotUtf8StayJson) {
     write_obj("caf\xe9.obj", cube(0, 1));
     EXPECT_EQ(pliant("check caf\xe9.obj --json -").json()["bodies"].size(), 1u);
+}
+
+TEST_F(Output, WhatWasWrittenIsSaid) {
+    const Outcome check = pliant("check a.obj b.obj --export hits.ply --json report.json --write-known known.json");
+    EXPECT_NE(check.out.find("written: known.json, hits.ply, report.json\n"), std::string::npos) << check.out;
+    const Outcome overlap = pliant("overlap a.obj b.obj --csv curve.csv");
+    EXPECT_NE(overlap.out.find("written: curve.csv\n"), std::string::npos) << overlap.out;
+    const Outcome filled = pliant("tetrahedralize a.obj --out a.msh --json -");
+    EXPECT_EQ(filled.out.find("written"), std::string::npos);
+    EXPECT_EQ(pliant("scene export needles --triangles 500 --frames 2 -o out").out, "written: 4 files to out\n");
+    EXPECT_EQ(pliant("check a.obj b.obj --quiet --json report.json").out, "");
+}
+
+// As on a full disk: writing fails in the middle.
+TEST_F(Output, FileStaysAsItWasWhereTheNewOneDoesNotFit) {
+    write("hits.ply", "old");
+    write("try",
+          "(trap '' XFSZ; ulimit -f 0; '" PLIANT_COMMAND "' check a.obj b.obj --export hits.ply 2>&1) | cat >&2\n");
+    const Outcome outcome = pliant("--version >/dev/null; bash ./try");
+    EXPECT_NE(outcome.err.find("hits.ply: cannot be written: File too large"), std::string::npos) << outcome.err;
+    EXPECT_EQ(read("hits.ply"), "old");
+    EXPECT_EQ(unfinished_files("."), 0u);
+}
+
+TEST_F(Output, LinksAndModesStayAsTheyAre) {
+    namespace fs = std::filesystem;
+    write("real.json", "old");
+    fs::permissions(path("real.json"), fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("real.json", path("link.json"));
+    EXPECT_EQ(pliant("check a.obj --json link.json").code, 0);
+    EXPECT_TRUE(fs::is_symlink(path("link.json")));
+    EXPECT_EQ(Json::parse(read("real.json"))["command"], "check");
+    EXPECT_EQ(fs::status(path("real.json")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(Json::parse(pliant("check a.obj --quiet --json /dev/stdout").out)["command"], "check");
+}
+
+TEST_F(Output, InterruptLeavesNothingHalf) {
+    write("interrupt", "'" PLIANT_COMMAND
+                       "' scene export draped_cloth --triangles 200000 --frames 400 -o out >/dev/null &\n"
+                       "for ((i = 0; i < 2000; ++i)); do\n"
+                       "    compgen -G 'out/.pliant-*.part' >/dev/null && break\n"
+                       "    sleep 0.002\n"
+                       "done\n"
+                       "kill -TERM $!; wait $!; echo $? >&2\n");
+    // SIGTERM for Ctrl-C, which jobs in the background of a script ignore.
+    const Outcome outcome = pliant("--version >/dev/null; bash ./interrupt");
+    EXPECT_NE(outcome.err.find("143"), std::string::npos) << outcome.err;
+    EXPECT_EQ(unfinished_files("out"), 0u);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // pliant check on sequences.
 #include <algorithm>
+#include <cstdlib>
 
 #include "run_command.hpp"
 
@@ -192,6 +193,17 @@ TEST_F(Sequence, MotionWhereNothingMeetsIsClean) {
     const Outcome outcome = pliant("check 'frames/*.ply' --motion");
     EXPECT_EQ(outcome.code, 0);
     EXPECT_NE(outcome.out.find("nothing meets between frames"), std::string::npos) << outcome.out;
+}
+
+// A single mesh had no bar, however large it was.
+TEST_F(Sequence, WhoeverWatchesSeesWhatIsDoneToASingleMesh) {
+    if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "there is no script, which makes a terminal";
+    write_obj("a.obj", cube(0, 1));
+    const std::string slowly = "(sleep 0.8; cat a.obj) | '" PLIANT_COMMAND "' check - --format obj";
+    const Outcome watched = pliant("--version >/dev/null; script -qc \"" + slowly + "\" /dev/null");
+    EXPECT_NE(watched.out.find("reading standard input (0 s)"), std::string::npos) << watched.out;
+    EXPECT_NE(watched.out.find("\r\033[K  standard input: 8 vertices"), std::string::npos) << watched.out;
+    EXPECT_EQ(pliant("--version >/dev/null; " + slowly).err, "");
 }
 
 }  // namespace

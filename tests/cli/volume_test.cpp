@@ -165,7 +165,7 @@ TEST_F(Overlap, OfAllFramesAndPairsAsACurve) {
     const Outcome text = pliant(ask + " --depths");
     EXPECT_NE(text.out.find("shared volume: 1 of 4 frames, 1 of 3 pairs of bodies"), std::string::npos) << text.out;
     EXPECT_NE(text.out.find("peak: 0.5 ±"), std::string::npos) << text.out;
-    EXPECT_NE(text.out.find("in frame 3, "), std::string::npos) << text.out;
+    EXPECT_NE(text.out.find("in frame 3 (3.ply), "), std::string::npos) << text.out;
     EXPECT_NE(text.out.find("deepest: vertex "), std::string::npos) << text.out;
     EXPECT_EQ(pliant(ask + " --frames :3").code, 0);
     expect_refusal(pliant(ask + " --move-b 1,2,3"), {"--move-b", "two bodies"});
@@ -294,11 +294,12 @@ TEST_F(Contains, OfAllFramesAndBodiesAsACurve) {
     EXPECT_EQ(outcome.code, 1);
     EXPECT_EQ(outcome.out,
               "frame,body,name,inside,on_surface,uncertain,outside,invalid,all_examined\n"
-              "0,0,0.ply,1,0,0,1,0,true\n0,1,still.obj,2,0,0,0,0,true\n"
-              "1,0,0.ply,1,0,0,1,0,true\n1,1,still.obj,2,0,0,0,0,true\n"
-              "2,0,0.ply,0,0,0,2,0,true\n2,1,still.obj,2,0,0,0,0,true\n");
+              "0,0,move/*.ply,1,0,0,1,0,true\n0,1,still.obj,2,0,0,0,0,true\n"
+              "1,0,move/*.ply,1,0,0,1,0,true\n1,1,still.obj,2,0,0,0,0,true\n"
+              "2,0,move/*.ply,0,0,0,2,0,true\n2,1,still.obj,2,0,0,0,0,true\n");
     EXPECT_EQ(pliant(ask + " --json -").json()["frames"][1]["bodies"][0]["inside"], Json({1}));
-    EXPECT_NE(pliant(ask).out.find("peak: 2 points in frame 0, still.obj"), std::string::npos) << pliant(ask).out;
+    EXPECT_NE(pliant(ask).out.find("peak: 2 points in frame 0 (0.ply), still.obj"), std::string::npos)
+        << pliant(ask).out;
     const std::string moving = pliant("contains still.obj 'move/*.ply' --csv -").out;
     EXPECT_NE(moving.find("\n1,0,still.obj,8,0,0,0,0,true\n"), std::string::npos) << moving;
     expect_refusal(pliant(ask + " --frames 1:1"), {"--frames", "3 frames"});

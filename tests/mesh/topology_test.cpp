@@ -26,7 +26,7 @@ std::vector<Triangle> torus(std::uint32_t n) {
 // Soups of few vertices: closed, open, with edges of three and four triangles, and with unsound triangles.
 TEST(Closed, IsWhatTopologySays) {
     std::mt19937 random(3);
-    std::size_t closed = 0;
+    std::size_t closed = 0, manifold = 0;
     for (int round = 0; round < 3000; ++round) {
         std::vector<Triangle> triangles = round % 2 == 0 ? tetrahedron : torus(3);
         const std::size_t more = random() % 3;
@@ -40,11 +40,16 @@ TEST(Closed, IsWhatTopologySays) {
         }
         if (random() % 4 == 0) triangles.erase(triangles.begin() + std::ptrdiff_t(random() % triangles.size()));
         const std::size_t vertices = random() % 8 == 0 ? 5 : 9;
-        ASSERT_EQ(is_closed(vertices, triangles), topology(vertices, triangles).closed()) << round;
-        closed += is_closed(vertices, triangles);
+        const EdgeUse use = edge_use(vertices, triangles);
+        ASSERT_EQ(use.closed, topology(vertices, triangles).closed()) << round;
+        ASSERT_EQ(use.manifold, topology(vertices, triangles).edge_manifold()) << round;
+        closed += use.closed;
+        manifold += use.manifold && !use.closed;
     }
     EXPECT_GT(closed, 100u);
-    EXPECT_FALSE(is_closed(0, {}));
+    EXPECT_GT(manifold, 100u);
+    EXPECT_FALSE(edge_use(0, {}).closed);
+    EXPECT_TRUE(edge_use(0, {}).manifold);
 }
 
 TEST(Topology, TetrahedronIsAClosedSphere) {

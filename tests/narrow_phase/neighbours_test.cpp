@@ -82,7 +82,25 @@ protected:
             neighbours.find(bodies, set_aside, piece, findings);
         }
         tests = findings.counters.exact_tests;
+        check_passing(set_aside, findings);
         return findings.pairs;
+    }
+
+    /// A few vertices at a time: the same pairs by the same tests, and nothing is kept.
+    void check_passing(std::span<const std::uint8_t> set_aside, const Findings& kept) {
+        for (const std::uint32_t at_once : {1u, 7u, 1000000u}) {
+            PassingNeighbours passing(at_once);
+            passing.start(bodies, workers);
+            Findings findings;
+            for (std::size_t piece = 0; piece < passing.pieces(); ++piece) {
+                passing.find(bodies, set_aside, piece, findings);
+            }
+            Pairs expected = kept.pairs;
+            std::sort(expected.begin(), expected.end(),
+                      [](const FoundPair& p, const FoundPair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); });
+            EXPECT_TRUE(same(findings.pairs, expected)) << at_once;
+            EXPECT_EQ(findings.counters.exact_tests, kept.counters.exact_tests) << at_once;
+        }
     }
 
     std::uint64_t tests = 0;

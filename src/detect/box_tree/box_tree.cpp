@@ -21,6 +21,8 @@ constexpr double too_loose = 1.8;
 // Enough tasks to keep many threads busy; a constant, so that the work does not depend on their number.
 constexpr std::size_t enough_tasks = 512;
 constexpr std::size_t tasks_per_piece = 4;
+// From here on the lists of neighbours take more than 50 MB.
+constexpr std::size_t many_vertices = std::size_t{1} << 19;
 
 }  // namespace
 
@@ -34,7 +36,7 @@ void BoxTree::update(const Bodies& bodies, parallel::Workers& workers, Report& r
 }
 
 void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
-    neighbours_built_ = false;
+    neighbour_lists_ = NeighbourLists::none;
     pyramids_.resize(bodies.all().size());
     fitted_version_.assign(pyramids_.size(), 0);
     std::size_t height = 0;
@@ -133,7 +135,7 @@ void BoxTree::split_tasks() {
 
 void BoxTree::run_tasks(const Query& query) {
     const std::size_t task_pieces = parallel::Chunks{tasks_.size(), tasks_per_piece}.number();
-    const std::size_t pieces = task_pieces + (with_neighbours(query) ? neighbours_.pieces() : 0);
+    const std::size_t pieces = task_pieces + neighbour_pieces(query);
     if (findings_.size() < pieces) findings_.resize(pieces);
     narrow_phase::find_in_waves(
         query, pieces, found_,
@@ -144,23 +146,31 @@ void BoxTree::run_tasks(const Query& query) {
         [&](std::size_t i) -> const Findings& { return findings_[i]; });
 }
 
-/// Whether triangles that share a vertex are asked for; if so, their lists are built where they are not.
-bool BoxTree::with_neighbours(const Query& query) {
-    if (!query.options.self || query.options.neighbours != Neighbours::beyond_shared) return false;
-    if (!neighbours_built_) {
+/// Pieces of work on triangles that share a vertex, where these are asked for; what that needs is built where it is
+/// not. A large mesh may be asked about once only: its lists are kept from the second time on.
+std::size_t BoxTree::neighbour_pieces(const Query& query) {
+    if (!query.options.self || query.options.neighbours != Neighbours::beyond_shared) return 0;
+    if (neighbour_lists_ != NeighbourLists::kept) {
         const auto before = frame::Clock::now();
-        neighbours_.build(query.bodies);
-        neighbours_built_ = true;
+        const bool passing = neighbour_lists_ == NeighbourLists::none && query.bodies.vertex_count() >= many_vertices &&
+                             query.options.budget == IntersectionBudget{};  // which goes by the pieces
+        if (passing) {
+            passing_neighbours_.start(query.bodies, query.workers);
+        } else {
+            neighbours_.build(query.bodies);
+        }
+        neighbour_lists_ = passing ? NeighbourLists::passing : NeighbourLists::kept;
         query.report.milliseconds.build += frame::milliseconds_since(before);
     }
-    return true;
+    return neighbour_lists_ == NeighbourLists::passing ? passing_neighbours_.pieces() : neighbours_.pieces();
 }
 
 void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) const {
     const parallel::Chunks task_pieces{tasks_.size(), tasks_per_piece};
     if (piece >= task_pieces.number()) {
-        neighbours_.find(bodies, set_aside_, piece - task_pieces.number(), out);
-        return;
+        const std::size_t own = piece - task_pieces.number();
+        if (neighbour_lists_ == NeighbourLists::passing) return passing_neighbours_.find(bodies, set_aside_, own, out);
+        return neighbours_.find(bodies, set_aside_, own, out);
     }
     for (std::size_t i = task_pieces.begin(piece); i < task_pieces.end(piece); ++i) {
         descend(bodies, tasks_[i], task_level_, {&tasks_[i].blocks, 1}, out);

@@ -51,7 +51,7 @@ private:
                                                    broad_phase::Pair* out) const;
     void split_tasks();
     void run_tasks(const Query& query);
-    [[nodiscard]] bool with_neighbours(const Query& query);
+    [[nodiscard]] std::size_t neighbour_pieces(const Query& query);
     void run_piece(const frame::Bodies& bodies, std::size_t piece, narrow_phase::Findings& out) const;
     void descend(const frame::Bodies& bodies, const Task& task, std::size_t level,
                  std::span<const broad_phase::Pair> blocks, narrow_phase::Findings& out) const;
@@ -60,7 +60,8 @@ private:
     std::vector<std::uint64_t> fitted_version_;
     std::uint64_t topology_version_ = 0;
     narrow_phase::Neighbours neighbours_;
-    bool neighbours_built_ = false;
+    narrow_phase::PassingNeighbours passing_neighbours_;  // of the first search of a large topology
+    enum class NeighbourLists : std::uint8_t { none, passing, kept } neighbour_lists_ = NeighbourLists::none;
     std::vector<std::uint8_t> set_aside_;  // by triangle
 
     // Scratch of a search; survives the frame.

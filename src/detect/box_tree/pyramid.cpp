@@ -54,9 +54,9 @@ void Pyramid::build(const Bodies& bodies, const Body& body, parallel::Workers& w
 
 void Pyramid::order(const Bodies& bodies, const Body& body, parallel::Workers& workers) {
     std::vector<PlacedItem> items = items_of(bodies, body);
-    broad_phase::sort_into_blocks(items, workers);
-    triangles_.clear();
-    for (const PlacedItem& item : items) triangles_.push_back(item.id);
+    if (!items.empty()) broad_phase::sort_into_blocks(items, workers);
+    triangles_.resize(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) triangles_[i] = items[i].id;
 }
 
 void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {

@@ -1,0 +1,134 @@
+#include "io/whole_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <tuple>
+
+#include "io/io.hpp"
+
+namespace pliant::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail_writing(const fs::path& path, int error) {
+    throw FileError(path.string() + ": cannot be written: " + std::strerror(error));
+}
+
+/// A temporary file by name, where a signal handler can find it: never freed, and named before it is there.
+struct Unfinished {
+    std::atomic<bool> taken = false, there = false;
+    std::array<char, 4096> name{};
+};
+
+// As many writes at once as a handler cleans up after; further ones go on without.
+std::array<Unfinished, 16> unfinished;
+
+/// The entry of one write; none where all are taken or the name is too long.
+class Entry {
+public:
+    explicit Entry(const std::string& name) {
+        if (name.size() >= unfinished[0].name.size()) return;
+        for (Unfinished& slot : unfinished) {
+            if (slot.taken.exchange(true)) continue;
+            std::copy_n(name.c_str(), name.size() + 1, slot.name.data());
+            slot_ = &slot;
+            slot_->there = true;
+            return;
+        }
+    }
+    ~Entry() {
+        if (slot_ == nullptr) return;
+        slot_->there = false;
+        slot_->taken = false;
+    }
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+
+private:
+    Unfinished* slot_ = nullptr;
+};
+
+/// 0, or what errno said.
+int write_all(int file, std::span<const std::byte> bytes) {
+    constexpr std::size_t most = std::size_t{1} << 30;  // systems refuse more at once
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), std::min(bytes.size(), most));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+/// Closes in any case: a full disk may be noticed only then.
+int write_and_close(int file, std::span<const std::byte> bytes) {
+    const int error = write_all(file, bytes);
+    const int closed = ::close(file) == 0 ? 0 : errno;
+    return error != 0 ? error : closed;
+}
+
+void write_in_place(const fs::path& path, std::span<const std::byte> bytes) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0) fail_writing(path, errno);
+    if (const int error = write_and_close(file, bytes)) fail_writing(path, error);
+}
+
+/// A link stays one: what it leads to is written.
+fs::path behind_links(const fs::path& path) {
+    std::error_code error;
+    const fs::path target = fs::weakly_canonical(path, error);
+    return error || target.empty() ? path : target;
+}
+
+/// Hidden, of no mesh format, and short: a long name would not leave room for an ending.
+std::string temporary_name(const fs::path& target) {
+    static std::atomic<unsigned> number = 0;
+    const std::string name = ".pliant-" + std::to_string(::getpid()) + "-" + std::to_string(number++) + ".part";
+    return (target.parent_path() / name).string();
+}
+
+/// Who may read and write a file stays as it was.
+void keep_mode(int file, const fs::path& target) {
+    struct stat old {};
+    if (::stat(target.c_str(), &old) == 0) std::ignore = ::fchmod(file, old.st_mode & 07777);
+}
+
+}  // namespace
+
+void write_whole_file(const fs::path& path, std::span<const std::byte> bytes) {
+    const fs::path target = behind_links(path);
+    std::error_code ignored;
+    const fs::file_status status = fs::status(target, ignored);
+    if (fs::exists(status) && !fs::is_regular_file(status)) return write_in_place(path, bytes);
+    // Written to directly, a file that may not be would be refused: so it is here, though its folder would allow it.
+    if (fs::exists(status) && ::access(target.c_str(), W_OK) != 0) fail_writing(path, errno);
+    const std::string temporary = temporary_name(target);
+    const Entry entry(temporary);
+    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && fs::exists(status) && (errno == EACCES || errno == EPERM)) return write_in_place(path, bytes);
+    if (file < 0) fail_writing(path, errno);
+    keep_mode(file, target);
+    int error = write_and_close(file, bytes);
+    if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
+    if (error == 0) return;
+    ::unlink(temporary.c_str());
+    fail_writing(path, error);
+}
+
+void remove_unfinished_files() noexcept {
+    for (const Unfinished& slot : unfinished) {
+        if (slot.there) ::unlink(slot.name.data());
+    }
+}
+
+}  // namespace pliant::io
