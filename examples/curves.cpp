@@ -11,7 +11,8 @@ const std::vector<pliant::Triangle> cube{{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7,
 
 std::vector<std::array<double, 3>> corners_at(double x, double y, double z, double size) {
     std::vector<std::array<double, 3>> corners;
-    for (int i = 0; i < 8; ++i) corners.push_back({x + size * (i & 1), y + size * (i >> 1 & 1), z + size * (i >> 2 & 1)});
+    for (int i = 0; i < 8; ++i)
+        corners.push_back({x + size * (i & 1), y + size * (i >> 1 & 1), z + size * (i >> 2 & 1)});
     return corners;
 }
 

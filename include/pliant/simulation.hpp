@@ -45,18 +45,20 @@ struct SimulationOptions {
 
 /// What a soft body is made of, beside its shape.
 struct SoftBodySettings {
-    Material material{5e4, 0.4, 1000, 0.01};      ///< Pa, -, kg/m^3, s
-    double friction = 0.4;                        ///< of two bodies the smaller one counts
-    Point velocity{};                             ///< at the start, m/s
-    std::optional<double> contact_stiffness{};    ///< of each contact, N/m; unset: ten times Young's modulus times the mean edge
+    Material material{5e4, 0.4, 1000, 0.01};  ///< Pa, -, kg/m^3, s
+    double friction = 0.4;                    ///< of two bodies the smaller one counts
+    Point velocity{};                         ///< at the start, m/s
+    std::optional<double>
+        contact_stiffness{};  ///< of each contact, N/m; unset: ten times Young's modulus times the mean edge
 };
 
 /// What particles are like.
 struct ParticleSettings {
-    double mass = 1e-3;                       ///< of each, kg
-    double friction = 0.2;                    ///< of two bodies the smaller one counts
-    std::span<const Point> velocities{};      ///< at the start, m/s: one for each, or none
-    std::optional<double> contact_stiffness{};  ///< of each contact, N/m; unset: what lifts a particle out within a step
+    double mass = 1e-3;                   ///< of each, kg
+    double friction = 0.2;                ///< of two bodies the smaller one counts
+    std::span<const Point> velocities{};  ///< at the start, m/s: one for each, or none
+    std::optional<double>
+        contact_stiffness{};  ///< of each contact, N/m; unset: what lifts a particle out within a step
 };
 
 /// What obstacles are like.
@@ -73,16 +75,17 @@ struct StepTimes {
 
 /// What happened in a step.
 struct StepReport {
-    double time = 0;              ///< at the end of the step, s
-    StepTimes milliseconds;       ///< what it cost
-    std::uint64_t contacts = 0;   ///< that were found
-    std::uint64_t pushing = 0;    ///< of them, and of those kept from the steps before, that push
-    std::uint64_t iterations = 0; ///< of the linear solver
+    double time = 0;               ///< at the end of the step, s
+    StepTimes milliseconds;        ///< what it cost
+    std::uint64_t contacts = 0;    ///< that were found
+    std::uint64_t pushing = 0;     ///< of them, and of those kept from the steps before, that push
+    std::uint64_t iterations = 0;  ///< of the linear solver
 };
 
-/// Bodies and their motion. A step deforms, detects and responds: soft bodies and particles move freely first, what then
-/// overlaps is asked of a Scene, and the step is solved again with contacts that push it apart. Momentum passes between
-/// bodies without loss; the same bytes for any number of threads. Bodies are numbered in the order in which they come.
+/// Bodies and their motion. A step deforms, detects and responds: soft bodies and particles move freely first, what
+/// then overlaps is asked of a Scene, and the step is solved again with contacts that push it apart. Momentum passes
+/// between bodies without loss; the same bytes for any number of threads. Bodies are numbered in the order in which
+/// they come.
 class PLIANT_EXPORT Simulation {
 public:
     /// Without any body.
@@ -112,12 +115,12 @@ public:
     /// One step. std::invalid_argument for a time that is not positive.
     const StepReport& step(double seconds);
 
-    [[nodiscard]] std::uint32_t bodies() const;                                  ///< number of bodies
-    [[nodiscard]] const std::string& body_name(std::uint32_t body) const;        ///< as it was added
-    [[nodiscard]] BodyKind kind(std::uint32_t body) const;                       ///< as it was added
-    [[nodiscard]] std::span<const Point> positions(std::uint32_t body) const;    ///< at present, m
-    [[nodiscard]] std::span<const Point> velocities(std::uint32_t body) const;   ///< m/s; none of obstacles
-    [[nodiscard]] std::span<const Triangle> triangles(std::uint32_t body) const; ///< its surface; none of particles
+    [[nodiscard]] std::uint32_t bodies() const;                                   ///< number of bodies
+    [[nodiscard]] const std::string& body_name(std::uint32_t body) const;         ///< as it was added
+    [[nodiscard]] BodyKind kind(std::uint32_t body) const;                        ///< as it was added
+    [[nodiscard]] std::span<const Point> positions(std::uint32_t body) const;     ///< at present, m
+    [[nodiscard]] std::span<const Point> velocities(std::uint32_t body) const;    ///< m/s; none of obstacles
+    [[nodiscard]] std::span<const Triangle> triangles(std::uint32_t body) const;  ///< its surface; none of particles
     [[nodiscard]] std::span<const Tetrahedron> tetrahedra(std::uint32_t body) const;  ///< none of particles
 
     [[nodiscard]] Energy energy() const;   ///< of soft bodies and particles

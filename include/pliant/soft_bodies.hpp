@@ -33,8 +33,8 @@ struct Push {
     /// slip_after of one step is given to the next, so that what rests does not creep. 0 for a contact that is new. m
     Point slip{};
     Point slip_after{};  ///< answer: the same at the end of the step
-    double grip = 0;   ///< stiffness of that spring while it slips, N/m. Like `slip`: from one step to the next
-    double force = 0;  ///< answer: along the normal at the end of the step, N
+    double grip = 0;     ///< stiffness of that spring while it slips, N/m. Like `slip`: from one step to the next
+    double force = 0;    ///< answer: along the normal at the end of the step, N
 };
 
 /// The vertices of a body among those of all.

@@ -55,8 +55,8 @@ struct SoftBodies::State {
     bool structured = false;
     double seconds = 0;
     std::vector<std::uint32_t> group_of;  // by vertex
-    std::vector<Vec> load;             // h (f - (damping + h) K v): right-hand side without pushes, N s
-    std::vector<Lane> b, dv;  // N s, m/s
+    std::vector<Vec> load;                // h (f - (damping + h) K v): right-hand side without pushes, N s
+    std::vector<Lane> b, dv;              // N s, m/s
     std::vector<SolverPush> active;
     std::uint64_t iterations = 0;
 
@@ -208,8 +208,8 @@ void SoftBodies::State::solve(std::span<const SolverPush> pushes) {
 }
 
 /// What the solver left over is given back: bodies that push each other, and nothing else, take it together. So their
-/// momentum changes by gravity and outer forces alone, and no contact is strained. Bodies at obstacles or held ones keep
-/// the solver's error, as do particles.
+/// momentum changes by gravity and outer forces alone, and no contact is strained. Bodies at obstacles or held ones
+/// keep the solver's error, as do particles.
 void SoftBodies::State::keep_momentum(std::span<const Push> pushes) {
     mesh::UnionFind joined(groups.size());
     std::vector<std::uint8_t> bound(groups.size(), 0);

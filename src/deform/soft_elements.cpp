@@ -41,7 +41,8 @@ Mat rotation_near(const Mat& f, const Mat& before, double precise) {
         Mat m = -0.5 * (s + s.transpose());
         m.diagonal().array() += trace;
         const double minor = m(0, 0) * m(1, 1) - m(0, 1) * m(0, 1), determinant = m.determinant();
-        const bool positive = m(0, 0) > 0.05 * size && minor > 0.01 * size * size && determinant > 1e-3 * size * size * size;
+        const bool positive =
+            m(0, 0) > 0.05 * size && minor > 0.01 * size * size && determinant > 1e-3 * size * size * size;
         const Vec omega = positive ? Vec(m.inverse() * axis) : Vec(axis / size);
         r = r * turn(0.5 * omega);
         if (omega.squaredNorm() < precise * precise) break;

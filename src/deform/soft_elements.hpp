@@ -18,9 +18,9 @@ using Vec = Eigen::Vector3d;
 inline Vec vector(const Point& p) { return {p[0], p[1], p[2]}; }
 inline Point point(const Vec& v) { return {v.x(), v.y(), v.z()}; }
 
-/// The rotation of F's polar decomposition to `precise` radians, from a rotation nearby; also of elements that are turned
-/// inside out, where it goes on from the one before [Mueller2016]. A turn is the normalised quaternion (1, omega / 2),
-/// so that no function of the C library is called whose last bit could differ.
+/// The rotation of F's polar decomposition to `precise` radians, from a rotation nearby; also of elements that are
+/// turned inside out, where it goes on from the one before [Mueller2016]. A turn is the normalised quaternion (1, omega
+/// / 2), so that no function of the C library is called whose last bit could differ.
 Mat rotation_near(const Mat& f, const Mat& before, double precise = 1e-7);
 
 struct SoftElement {

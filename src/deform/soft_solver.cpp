@@ -102,8 +102,8 @@ void SoftSolver::push_rigid(std::span<const SolverPush> pushes) {
     for (const SolverPush& push : pushes) {
         if (push.spring == 0 && push.brake == 0) continue;
         const Eigen::Vector3d n(double(push.normal[0]), double(push.normal[1]), double(push.normal[2]));
-        const Eigen::Matrix3d s = double(push.spring - push.brake) * n * n.transpose() +
-                                  double(push.brake) * Eigen::Matrix3d::Identity();
+        const Eigen::Matrix3d s =
+            double(push.spring - push.brake) * n * n.transpose() + double(push.brake) * Eigen::Matrix3d::Identity();
         for (std::uint32_t first = 0; first < push.count; ++first) {
             const std::uint32_t run = run_of_[push.vertices[first]];
             bool seen = !runs_[run].free_body;

@@ -29,7 +29,8 @@ struct SolverRun {
 };
 
 /// The preconditioner adds two parts: the inverse of the diagonal blocks, and, for each free body, that of its rigid
-/// motions, which diagonal blocks alone would take many iterations to find. Vectors are floats, sums of products doubles, summed by chunks of fixed size: the same for any number of threads.
+/// motions, which diagonal blocks alone would take many iterations to find. Vectors are floats, sums of products
+/// doubles, summed by chunks of fixed size: the same for any number of threads.
 class SoftSolver {
 public:
     struct Limits {
@@ -61,8 +62,8 @@ private:
     [[nodiscard]] Lane preconditioned(std::size_t i) const;
     [[nodiscard]] double sum_of_parts() const;
 
-    using Rigid = std::array<float, 6>;           // translation, rotation
-    using RigidMatrix = std::array<double, 36>;   // of a body's six motions
+    using Rigid = std::array<float, 6>;          // translation, rotation
+    using RigidMatrix = std::array<double, 36>;  // of a body's six motions
     [[nodiscard]] Rigid rigid_part(std::size_t run) const;
 
     std::vector<Inverse> inverse_;        // of the diagonal blocks, without pushes

@@ -107,9 +107,10 @@ public:
                 ++number;
             }
         };
-        text_ = "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
-                "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"" +
-                std::to_string(points) + "\" NumberOfCells=\"" + std::to_string(cells) + "\">\n<CellData>\n";
+        text_ =
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
+            "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"" +
+            std::to_string(points) + "\" NumberOfCells=\"" + std::to_string(cells) + "\">\n<CellData>\n";
         begin_array("UInt32", "body", 1);
         each_cell([&](std::int64_t, const Triangle&, std::uint32_t n) { add_bytes(values_, n); },
                   [&](std::int64_t, std::uint32_t n) { add_bytes(values_, n); });
@@ -184,9 +185,10 @@ public:
         entries_ += "<DataSet timestep=\"";
         add_decimal(entries_, seconds);
         entries_ += "\" file=\"" + name + "\"/>\n";
-        replace_file(path_, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
-                            "byte_order=\"LittleEndian\">\n<Collection>\n" +
-                                entries_ + "</Collection>\n</VTKFile>\n");
+        replace_file(path_,
+                     "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+                     "byte_order=\"LittleEndian\">\n<Collection>\n" +
+                         entries_ + "</Collection>\n</VTKFile>\n");
     }
 
 private:

@@ -37,7 +37,8 @@ Mesh solid_box(BoxCells cells, const Vec3& size) {
 Mesh solid_ball(std::uint32_t cells, double radius) {
     return bent_box({cells, cells, cells}, [&](const Vec3& p) {
         const double x = p.x * p.x, y = p.y * p.y, z = p.z * p.z;
-        return radius * Vec3{p.x * std::sqrt(1 - y / 2 - z / 2 + y * z / 3), p.y * std::sqrt(1 - z / 2 - x / 2 + z * x / 3),
+        return radius * Vec3{p.x * std::sqrt(1 - y / 2 - z / 2 + y * z / 3),
+                             p.y * std::sqrt(1 - z / 2 - x / 2 + z * x / 3),
                              p.z * std::sqrt(1 - x / 2 - y / 2 + x * y / 3)};
     });
 }
@@ -59,8 +60,8 @@ Mesh solid_cylinder(BoxCells cells, double length, double radius) {
     });
 }
 
-/// The second direction of the box is closed to a ring: its last layer of vertices is its first. The six tetrahedra of a
-/// cell fit those of its neighbours all around, since each cell is cut in the same way.
+/// The second direction of the box is closed to a ring: its last layer of vertices is its first. The six tetrahedra of
+/// a cell fit those of its neighbours all around, since each cell is cut in the same way.
 Mesh solid_tube(BoxCells n, double length, double inner_radius, double outer_radius) {
     const Mesh box = tetra_box(n);
     std::vector<std::uint32_t> number(box.positions.size());

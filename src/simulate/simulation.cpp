@@ -48,12 +48,12 @@ struct Simulation::State {
     struct Body {
         std::string name;
         BodyKind kind = BodyKind::soft;
-        VertexRange solver;                        // none of obstacles
-        std::vector<Point> before, after, given;   // of obstacles; given: for the next step
+        VertexRange solver;                       // none of obstacles
+        std::vector<Point> before, after, given;  // of obstacles; given: for the next step
         std::vector<Triangle> triangles;
         std::vector<Tetrahedron> tetrahedra;
-        double friction = 0, stiffness = 0;        // of contacts
-        std::optional<respond::DepthField> depths; // of volumes
+        double friction = 0, stiffness = 0;         // of contacts
+        std::optional<respond::DepthField> depths;  // of volumes
     };
 
     explicit State(const SimulationOptions& o)
@@ -65,8 +65,8 @@ struct Simulation::State {
     SimulationOptions options;
     SoftBodies soft;
     std::vector<Body> bodies;
-    // Two scenes with all bodies in order: particles hang together by triangles that mean nothing, so that they count as
-    // vertices of a body in `rain`, and have no vertices in `volumes`.
+    // Two scenes with all bodies in order: particles hang together by triangles that mean nothing, so that they count
+    // as vertices of a body in `rain`, and have no vertices in `volumes`.
     Scene volumes, rain;
     bool any_particles = false, any_volumes = false;
     respond::VertexContacts contacts;

@@ -52,8 +52,7 @@ public:
 private:
     /// They turn inwards above the gap.
     std::span<const Point> placed(double way, double time) {
-        const shapes::Placement map({0, 1, 0}, -way * turns_per_second * time,
-                                    {way * (roller_radius + gap / 2), 0, 0});
+        const shapes::Placement map({0, 1, 0}, -way * turns_per_second * time, {way * (roller_radius + gap / 2), 0, 0});
         now_.resize(rest_.size());
         for (std::size_t i = 0; i < rest_.size(); ++i) now_[i] = shapes::position(map(Vec3(rest_[i])));
         return now_;
