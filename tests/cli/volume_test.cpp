@@ -216,7 +216,7 @@ TEST_F(Contains, ReadsNumbersInQuotesAndBetweenSemicolons) {
     for (const std::string text : {"\"0.5\",\"0.5\",\"0.5\"\n", "\"x\",\"y\",\"z\"\n\"0.5\", \" 0.5\" ,0.5\n",
                                    "0.5;0.5;0.5\n", "\"name, or ; none\",0.5,0.5,0.5\n", "\"0.5\" \"0.5\" \"0.5\"\n"}) {
         write("points.csv", text);
-        EXPECT_EQ(only_body(pliant("contains a.obj points.csv --json -"))["inside"], Json({0})) << text;
+        EXPECT_EQ(only_body(pliant("contains a.obj points.csv --json -"))["inside"], Json::array({0})) << text;
     }
 }
 
