@@ -198,7 +198,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  pliant simulate --list\n"
         "  pliant simulate pile --image pile.png\n"
-        "  pliant simulate squeeze --frames 240 -o squeeze.pc2\n"
+        "  pliant simulate pile --frames 240 -o pile.pc2\n"
         "  pliant simulate vessels -o frames.pvd          for ParaView\n"
         "  pliant simulate rain --scale 0.1 --json -\n"
         "Ctrl-C ends after the frame that is being made; what was written stays readable.\n"
