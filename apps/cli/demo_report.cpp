@@ -23,7 +23,7 @@ report::Opening opening(const shapes::AnimatedScene& animation) {
     for (std::size_t i = 0; i < animation.bodies(); ++i) {
         const shapes::Mesh& mesh = animation.body(i);
         result.bodies.push_back({std::string(animation.body_name(i)), mesh.positions.size(), mesh.triangles.size(),
-                                 mesh.tetrahedra.size(), mesh::is_closed(mesh.positions.size(), mesh.triangles)});
+                                 mesh.tetrahedra.size(), mesh::edge_use(mesh.positions.size(), mesh.triangles).closed});
     }
     result.frames = animation.frames();
     report::Chart pairs{"Intersecting pairs", "", true, {}};

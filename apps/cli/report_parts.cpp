@@ -99,7 +99,7 @@ std::vector<report::Body> reported_bodies(const Stage& stage) {
         const io::Mesh& mesh = stage.sources()[i].mesh();
         const std::size_t vertices = stage.sources()[i].positions.size();
         bodies.push_back({mesh.name, vertices, stage.triangles(i).size(), mesh.tetrahedra.size(),
-                          mesh::is_closed(vertices, stage.triangles(i))});
+                          mesh::edge_use(vertices, stage.triangles(i)).closed});
     }
     return bodies;
 }

@@ -182,8 +182,8 @@ int run(const SimulateOptions& options) {
     require_distinct({}, {options.out, options.json, options.image});
     const SimulateResult result = play(options, info_of(options.scene));
     write_answer(
-        options.json, [&] { return simulate_as_json(result); }, [&] { return simulate_as_text(result); },
-        options.quiet);
+        {options.json, options.quiet, {options.out, options.image}}, [&] { return simulate_as_json(result); },
+        [&] { return simulate_as_text(result); });
     const bool finite = result.frames.empty() || result.frames.back().finite;
     if (!finite) return exit_code::found;
     return result.interrupted ? exit_code::incomplete : exit_code::clean;
@@ -198,7 +198,7 @@ void add_simulate(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  pliant simulate --list\n"
         "  pliant simulate pile --image pile.png\n"
-        "  pliant simulate squeeze --frames 240 -o squeeze.pc2\n"
+        "  pliant simulate pile --frames 240 -o pile.pc2\n"
         "  pliant simulate vessels -o frames.pvd          for ParaView\n"
         "  pliant simulate rain --scale 0.1 --json -\n"
         "Ctrl-C ends after the frame that is being made; what was written stays readable.\n"

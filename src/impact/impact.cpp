@@ -10,6 +10,7 @@
 #include "impact/exact_impact.hpp"
 #include "impact/separation.hpp"
 #include "impact/witness.hpp"
+#include "parallel/floating_point_mode.hpp"
 #include "simd/rounding.hpp"
 
 namespace pliant {
@@ -92,12 +93,14 @@ std::optional<Impact> first_impact(FeatureKind kind, const FourPoints& start, co
 }  // namespace impact
 
 std::optional<Impact> vertex_triangle_impact(const std::array<Point, 4>& start, const std::array<Point, 4>& end) {
+    const parallel::FloatingPointMode mode;
     impact::require_finite(start);
     impact::require_finite(end);
     return impact::first_impact(FeatureKind::vertex_triangle, start, end);
 }
 
 std::optional<Impact> edge_edge_impact(const std::array<Point, 4>& start, const std::array<Point, 4>& end) {
+    const parallel::FloatingPointMode mode;
     impact::require_finite(start);
     impact::require_finite(end);
     return impact::first_impact(FeatureKind::edge_edge, start, end);

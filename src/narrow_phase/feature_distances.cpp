@@ -1,4 +1,5 @@
 #include "narrow_phase/feature_distances.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,10 +61,12 @@ FeatureDistance distance_of(FeatureKind kind, const std::array<Point, 4>& points
 }  // namespace
 
 FeatureDistance vertex_triangle_distance(const std::array<Point, 4>& points) {
+    const parallel::FloatingPointMode mode;
     return distance_of(FeatureKind::vertex_triangle, points);
 }
 
 FeatureDistance edge_edge_distance(const std::array<Point, 4>& points) {
+    const parallel::FloatingPointMode mode;
     return distance_of(FeatureKind::edge_edge, points);
 }
 

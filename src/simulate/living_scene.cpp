@@ -15,7 +15,6 @@ struct Entry {
 
 constexpr std::array entries{
     Entry{{"pile", "100 soft bodies of 480 tetrahedra fall into a bowl", 300, false}, make_pile},
-    Entry{{"squeeze", "soft balls are drawn through the gap between two rollers", 360, true}, make_squeeze},
     Entry{{"vessels", "two soft tubes are pushed into each other's path", 300, true}, make_vessels},
     Entry{{"rain", "20,000 drops on a body that breathes and turns", 300, true}, make_rain},
 };

@@ -8,7 +8,6 @@ namespace pliant::simulate {
 using Maker = std::unique_ptr<LivingScene> (*)(const SimulationOptions& options, const LivingSize& size);
 
 std::unique_ptr<LivingScene> make_pile(const SimulationOptions& options, const LivingSize& size);
-std::unique_ptr<LivingScene> make_squeeze(const SimulationOptions& options, const LivingSize& size);
 std::unique_ptr<LivingScene> make_vessels(const SimulationOptions& options, const LivingSize& size);
 std::unique_ptr<LivingScene> make_rain(const SimulationOptions& options, const LivingSize& size);
 
