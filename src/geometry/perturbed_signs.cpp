@@ -154,7 +154,7 @@ PairSegment segment_of(const PairSigns& signs) {
     std::size_t a1 = (a0 + 1) % 3, a2 = (a0 + 2) % 3, b1 = (b0 + 1) % 3, b2 = (b0 + 2) % 3;
     if (!lone.b_above) std::swap(a1, a2);
     if (!lone.a_above) std::swap(b1, b2);
-    // Positive where the point on the edge of b comes later [GuigueDevillers2003].
+    // Positive where the point on the edge of b comes later [Guigue2003].
     if (signs.edges(a0, a1, b0, b1) > 0 || signs.edges(a0, a2, b0, b2) < 0) return {};
     lone.starts_in_b = signs.edges(a0, a2, b0, b1) > 0;
     lone.ends_in_b = signs.edges(a0, a1, b0, b2) < 0;

@@ -309,7 +309,12 @@ double Simulation::deepest_penetration() {
     PenetrationOptions asked;
     asked.depth = true;
     if (s.any_volumes) {
-        for (const Penetration& p : s.volumes.penetrations(asked)) deepest = std::max(deepest, p.depth);
+        for (const Penetration& p : s.volumes.penetrations(asked)) {
+            const bool own = p.vertex.body == p.tetrahedron.body;
+            // An obstacle is what it is: how it is filled with tetrahedra is not for contacts to mend.
+            if (own && s.bodies[std::size_t(p.vertex.body)].kind != BodyKind::soft) continue;
+            deepest = std::max(deepest, p.depth);
+        }
     }
     if (!s.any_particles) return deepest;
     asked.depth = false;
