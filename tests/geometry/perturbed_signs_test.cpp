@@ -44,7 +44,7 @@ int by_moving(const std::array<NumberedPoint, 4>& p) {
     return orientation(moved);
 }
 
-std::array<NumberedPoint, 4> random_points(Random& random) {
+std::array<NumberedPoint, 4> random_numbered_points(Random& random) {
     std::array<NumberedPoint, 4> p;
     const int most = random.integer(0, 3);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -58,7 +58,7 @@ TEST(PerturbedOrientation, IsThatOfPointsMovedByLittle) {
     int flat = 0;
     for (const std::uint64_t seed : oracle::seeds(920, 4000)) {
         Random random(seed);
-        const auto p = random_points(random);
+        const auto p = random_numbered_points(random);
         ASSERT_EQ(perturbed_orient3d(p), by_moving(p)) << seed;
         flat += orient3d(p[0].at, p[1].at, p[2].at, p[3].at) == 0;
     }
@@ -68,7 +68,7 @@ TEST(PerturbedOrientation, IsThatOfPointsMovedByLittle) {
 TEST(PerturbedOrientation, ChangesItsSignWithEachSwap) {
     for (const std::uint64_t seed : oracle::seeds(921, 2000)) {
         Random random(seed);
-        auto p = random_points(random);
+        auto p = random_numbered_points(random);
         const int sign = perturbed_orient3d(p);
         ASSERT_NE(sign, 0);
         std::swap(p[random.integer(0, 1)], p[random.integer(2, 3)]);
