@@ -234,7 +234,10 @@ void add_demo(CLI::App& app, int& exit_code) {
     CLI::Option* report = command->add_option("--report", options->report_file,
                                               "Where to write the page that shows it (pliant_demo.html)");
     report->type_name("FILE");
-    command->add_flag("!--no-report", options->report, "Write no such page")->excludes(report);
+    command
+        ->add_flag_callback(
+            "--no-report", [options] { options->report = false; }, "Write no such page")
+        ->excludes(report);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -16,3 +16,10 @@
 #else
 #define PLIANT_EXPORT
 #endif
+
+/// Before a nested class that an exported one keeps to itself.
+#if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
+#define PLIANT_HIDDEN __attribute__((visibility("hidden")))
+#else
+#define PLIANT_HIDDEN
+#endif

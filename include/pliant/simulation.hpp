@@ -129,7 +129,7 @@ public:
     double deepest_penetration();
 
 private:
-    struct State;
+    struct PLIANT_HIDDEN State;
     std::unique_ptr<State> state_;
 };
 

@@ -105,7 +105,7 @@ public:
     [[nodiscard]] std::uint64_t iterations() const;           ///< of the linear solver, in all steps together
 
 private:
-    struct State;
+    struct PLIANT_HIDDEN State;
     std::unique_ptr<State> state_;
 };
 

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] bool is_crossed(std::uint32_t triangle, std::size_t edge) const {
         return (crossed_[triangle] >> edge & 1) != 0;
     }
+    /// Marks a triangle that is cut: a curve lies within it.
+    void hold(std::uint32_t triangle) { crossed_[triangle] |= holds_bit; }
+    [[nodiscard]] bool holds_curve(std::uint32_t triangle) const { return (crossed_[triangle] & holds_bit) != 0; }
     [[nodiscard]] const std::vector<std::uint32_t>& cut_triangles() const { return cut_triangles_; }
 
     /// Spreads from all vertices met so far, a ring at a time, until all pieces but one
@@ -58,6 +61,8 @@ public:
     static constexpr std::uint32_t none = ~0u;
 
 private:
+    static constexpr std::uint8_t holds_bit = 0x80;
+
     std::uint32_t add();
     void spread_over(const frame::Bodies& bodies, std::uint32_t triangle, std::uint32_t vertex, std::uint32_t own);
     void spread(const frame::Bodies& bodies, const VertexTriangles& around);

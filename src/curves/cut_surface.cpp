@@ -129,17 +129,16 @@ void CutSurface::connect_inner(const Task& task, std::span<const std::uint32_t> 
     const auto own = [](std::uint32_t left) {
         return [left](const Chord& chord) { return chord.left / 2 == left / 2; };
     };
-    holders_.clear();
     for (const Chord& chord : chords_) {
-        if (!meets_edges(chord.left)) holders_.push_back(chord.triangle);
+        if (!meets_edges(chord.left)) cells.hold(chord.triangle);
     }
-    std::sort(holders_.begin(), holders_.end());
     inner_.clear();
     for (const Chord& chord : chords_) {
-        if (std::binary_search(holders_.begin(), holders_.end(), chord.triangle)) inner_.push_back(chord);
+        if (cells.holds_curve(chord.triangle)) inner_.push_back(chord);
     }
-    std::stable_sort(inner_.begin(), inner_.end(),
-                     [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; });
+    std::sort(inner_.begin(), inner_.end(), [](const Chord& p, const Chord& q) {
+        return std::tuple(p.triangle, p.segment, p.left) < std::tuple(q.triangle, q.segment, q.left);
+    });
     for (const std::uint32_t left : left_sides) {
         auto chord = std::find_if(inner_.begin(), inner_.end(), own(left));
         if (chord == inner_.end()) continue;
@@ -162,6 +161,8 @@ void CutSurface::measure(const Task& task, Cells& cells, std::span<const std::ui
         const std::uint32_t root = cells.root(element);
         return root < piece_of_root.size() ? piece_of_root[root] : Cells::none;
     };
+    piece_of_side_.resize(2 * meets_edges_.size());
+    for (std::uint32_t side = 0; side < piece_of_side_.size(); ++side) piece_of_side_[side] = piece_of(side);
     const auto add = [&](std::uint32_t piece, const Plane& plane, const Vec3& from, const Vec3& to) {
         const double area = plane.area(from, to);
         pieces[piece].area += area;
@@ -169,7 +170,7 @@ void CutSurface::measure(const Task& task, Cells& cells, std::span<const std::ui
     };
     const auto plane_of = [&](std::uint32_t triangle) { return Plane(task.bodies.corners(triangle), task.origin); };
     for (const Chord& chord : chords_) {
-        const std::uint32_t left = piece_of(chord.left), right = piece_of(chord.left ^ 1);
+        const std::uint32_t left = piece_of_side_[chord.left], right = piece_of_side_[chord.left ^ 1];
         if (left == right) continue;  // none, or both: they cancel
         const auto& [first, last] = task.curves.segments[chord.segment].points;
         const Vec3 from = place(task.curves.points[first]), to = place(task.curves.points[last]);
@@ -177,7 +178,11 @@ void CutSurface::measure(const Task& task, Cells& cells, std::span<const std::ui
         if (left != Cells::none) add(left, plane, from, to);
         if (right != Cells::none) add(right, plane, to, from);
     }
+    const auto asked_for = [&](const EdgeCut& cut) {
+        return piece_of_side_[cut.before] != Cells::none || piece_of_side_[cut.before ^ 1] != Cells::none;
+    };
     for_each_edge(std::span<const EdgeCut>(cuts_), [&](std::span<const EdgeCut> cuts) {
+        if (std::none_of(cuts.begin(), cuts.end(), asked_for)) return;
         edge_triangles_.clear();
         for (const EdgeCut& cut : cuts) {
             for (const std::uint32_t triangle : cut.triangles) {
@@ -187,8 +192,8 @@ void CutSurface::measure(const Task& task, Cells& cells, std::span<const std::ui
             }
         }
         Vec3 from = task.bodies.position(cuts[0].low);
-        const auto add_stretch = [&](std::uint32_t element, const Vec3& to) {
-            const std::uint32_t piece = piece_of(element);
+        const auto add_stretch = [&](std::uint32_t side, const Vec3& to) {
+            const std::uint32_t piece = piece_of_side_[side];
             for (const std::uint32_t triangle : edge_triangles_) {
                 if (piece == Cells::none) break;
                 const bool ascending = runs_along(task.bodies.triangles()[triangle], cuts[0].low, cuts[0].high);

@@ -94,8 +94,8 @@ private:
     std::vector<EdgeCut> cuts_, sorted_;  // by edge, in order along it, once connected
     std::vector<std::uint32_t> places_;   // of counting
     std::vector<std::uint8_t> meets_edges_;
-    std::vector<Chord> inner_;                   // chords of triangles that hold whole curves
-    std::vector<std::uint32_t> holders_;         // those triangles
+    std::vector<Chord> inner_;  // chords of triangles that hold whole curves
+    std::vector<std::uint32_t> piece_of_side_;
     std::vector<Passed> passed_;                 // by one line
     std::vector<std::uint32_t> edge_triangles_;  // of one edge
 };

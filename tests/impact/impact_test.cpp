@@ -91,7 +91,7 @@ TEST(Impact, motion_in_a_plane_agrees_with_rationals) {
 TEST(Impact, random_motion_agrees_with_rationals) {
     const Tally tally = compare_family(511, 6'000, [](Random& random) { return oracle::in_cube(random); });
     EXPECT_GT(tally.meet, tally.apart / 10);
-    EXPECT_LT(tally.exact, (tally.meet + tally.apart) / 100);
+    EXPECT_LT(tally.exact, (tally.meet + tally.apart) / 20);
 }
 
 TEST(Impact, nearly_degenerate_motion_agrees_with_rationals) {

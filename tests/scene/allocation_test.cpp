@@ -184,6 +184,31 @@ TEST(WarmRounds, AllocateNothingAfterAFrameWithAnotherNumberOfRounds) {
     }
 }
 
+/// Curves within a body and between bodies, with everything that can be asked for.
+TEST(WarmCurves, AllocateNothing) {
+    for (const char* name : {"two_knots", "folded_layers", "body_and_garment", "resting_stack"}) {
+        for (const unsigned threads : {1u, 2u}) {
+            PlayedScene played(name, 6000, threads);
+            const auto round = [&] {
+                std::size_t sum = 0;
+                for (const std::size_t frame : {0u, 1u, 2u, 1u}) {
+                    played.go_to(frame);
+                    allocations = 0;
+                    counting = true;
+                    (void)played.scene.curves({.depth = true});
+                    counting = false;
+                    sum += allocations;
+                }
+                return sum;
+            };
+            EXPECT_GT(round(), 0u) << name;
+            std::size_t last = 1;
+            for (int i = 0; i < 10 && last != 0; ++i) last = round();
+            EXPECT_EQ(last, 0u) << name << ", " << threads << " threads";
+        }
+    }
+}
+
 /// Volumes, points and layers, with everything that can be asked for.
 TEST(WarmVolumes, AllocateNothing) {
     for (const unsigned threads : {1u, 2u}) {
