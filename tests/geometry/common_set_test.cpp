@@ -36,7 +36,8 @@ void expect_as_by_clipping(std::uint64_t test, const Make& make) {
                 near |= most < 1e-12;
                 least = std::min(least, most);
             }
-            ASSERT_TRUE(near) << seed << ' ' << least << ' ' << found.corners[i][0] << ' ' << found.corners[i][1] << ' ' << found.corners[i][2];
+            ASSERT_TRUE(near) << seed << ' ' << least << ' ' << found.corners[i][0] << ' ' << found.corners[i][1] << ' '
+                              << found.corners[i][2];
         }
         ASSERT_EQ(found.area > 0, dimension == 2) << seed;
     }
