@@ -224,8 +224,8 @@ public:
     /// not.
     ///
     /// The step begins where `start_step` was called last. Without any such call it begins where the last question of
-    /// this kind found the bodies, and the first one where a body was added that was moved once since. A body without a
-    /// start, or with another number of vertices than then, stands still. std::invalid_argument where
+    /// this kind found the bodies; in the first one, all stand still. A body that was added since then, or has
+    /// another number of vertices than then, stands still. std::invalid_argument where
     /// options.minimum_separation is negative or not finite. The answer stays valid until the next such question.
     const Impacts& impacts(const ImpactOptions& options = {});
 

@@ -4,13 +4,20 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
 
 namespace pliant::report {
 
-Draft::Draft(std::string file) : file_(std::move(file)), draft_(file_ + ".part") {
-    stream_ = std::fopen(draft_.c_str(), "wb");
+/// A name that nobody has: what is there already, and what a link leads to, stays as it is.
+Draft::Draft(std::string file) : file_(std::move(file)) {
+    constexpr int most_tries = 1000;
+    for (int i = 0; i < most_tries && stream_ == nullptr; ++i) {
+        draft_ = file_ + ".part" + (i == 0 ? "" : std::to_string(i));
+        stream_ = std::fopen(draft_.c_str(), "wbx");
+        if (stream_ == nullptr && errno != EEXIST) fail();
+    }
     if (stream_ == nullptr) fail();
 }
 

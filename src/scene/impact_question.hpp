@@ -20,7 +20,6 @@ namespace pliant {
 class ImpactQuestion {
 public:
     void start_step(frame::Bodies& bodies, parallel::Workers& workers);
-    void before_move(const frame::Body& body) { start_.before_move(body); }
     void forget(BodyId body) { start_.forget(body); }
 
     const Impacts& impacts(frame::Bodies& bodies, const ImpactOptions& options, parallel::Workers& workers);

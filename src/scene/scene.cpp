@@ -80,7 +80,6 @@ void Scene::move(BodyId body, Points positions) {
         mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
         state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
     }
-    state_->impacts.before_move(state_->bodies.at(body));
     state_->bodies.move(body, positions);
 }
 

@@ -28,20 +28,6 @@ void StepStart::begin(const Bodies& bodies) {
     }
 }
 
-/// Keeps where a body was added, in case the next question is about its first step. Nobody has asked about a step when
-/// it is moved again: the copy is freed.
-void StepStart::before_move(const Body& body) {
-    const auto at = kept_.find(body.id);
-    if (at != kept_.end()) {
-        if (!begun_ && at->second.asked.empty()) at->second.start = {};
-        return;
-    }
-    Kept& kept = kept_[body.id];
-    if (begun_) return;  // added during a step: it stands still
-    kept.start.resize(body.positions.size());
-    for (std::size_t i = 0; i < kept.start.size(); ++i) kept.start[i] = body.positions[i];
-}
-
 void StepStart::ask(const Bodies& bodies) {
     if (!begun_) advance(bodies);
     lay(bodies);

@@ -14,13 +14,11 @@
 namespace pliant {
 
 /// Copies of positions, by body. A step begins where `begin` was called; without any such call, where the last question
-/// about a step found the bodies, or where a body was added that was moved once since.
+/// about a step found the bodies.
 class StepStart {
 public:
     /// A step begins at the present positions, which have been read.
     void begin(const frame::Bodies& bodies);
-    /// A body is about to be moved.
-    void before_move(const frame::Body& body);
     void forget(BodyId body) { kept_.erase(body); }
 
     /// A question about the step to the present positions, which have been read. Bodies without a start stand still.

@@ -1,6 +1,8 @@
 // Scene::impacts and safe_step: where steps begin, who takes part, what is returned.
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -36,9 +38,11 @@ struct Falling {
     Scene scene;
     BodyId ground = scene.add({floor_points, floor_triangles});
     BodyId drop_body = scene.add({from, one_triangle});
+
+    Falling() { (void)scene.impacts(); }  // the first question: the next step begins here
 };
 
-TEST(SceneImpacts, the_first_step_begins_where_a_body_was_added) {
+TEST(SceneImpacts, a_step_begins_where_the_last_question_found_the_bodies) {
     Falling f;
     f.scene.move(f.drop_body, f.to);
     const Impacts& found = f.scene.impacts();
@@ -70,6 +74,18 @@ TEST(SceneImpacts, without_start_step_each_step_begins_where_the_last_question_w
     EXPECT_TRUE(f.scene.impacts().empty());  // from -2 to -4
     f.scene.move(f.drop_body, f.from);
     EXPECT_FALSE(f.scene.impacts().empty());  // from -4 to 2
+}
+
+// `move` looked at the positions of before, which may be gone when the new ones are there.
+TEST(SceneImpacts, moving_a_body_does_not_read_the_positions_of_before) {
+    auto before = std::make_unique<Positions>(drop(2));
+    Scene scene;
+    const BodyId body = scene.add({*before, one_triangle});
+    EXPECT_TRUE(scene.impacts().empty());
+    before.reset();
+    const Positions after = drop(-2);
+    scene.move(body, after);
+    EXPECT_TRUE(scene.impacts().empty());
 }
 
 TEST(SceneImpacts, other_questions_do_not_begin_a_step) {

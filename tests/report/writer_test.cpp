@@ -296,6 +296,22 @@ TEST_F(WriterTest, IsThereWholeOrNotAtAll) {
     EXPECT_EQ(files(), 0u) << "what was begun is gone";
 }
 
+// A file of the name that drafts have was overwritten.
+TEST_F(WriterTest, LeavesFilesThatAreThereAsTheyAre) {
+    std::ofstream(path("out.html.part")) << "mine";
+    const Sheet sheet(1, 0);
+    const std::array bodies{sheet.shown()};
+    {
+        Writer writer(path("out.html"), opening(1, 2));
+        writer.add(frame_of(bodies));
+    }
+    std::ifstream stream(path("out.html.part"));
+    std::string word;
+    stream >> word;
+    EXPECT_EQ(word, "mine");
+    EXPECT_EQ(files(), 1u);
+}
+
 TEST_F(WriterTest, NamesAFileThatCannotBeWritten) {
     try {
         Writer writer(path("missing/out.html"), opening(0, 1));
