@@ -165,6 +165,7 @@ TEST(SceneImpacts, features_that_share_a_vertex_are_left_out) {
     folded[3] = {0.5, 1, -0.5};
     Scene scene;
     const BodyId body = scene.add({open, pair});
+    scene.start_step();
     scene.move(body, folded);
     for (const FeatureImpact& found : scene.impacts()) {
         const bool edges = found.kind == FeatureKind::edge_edge;
@@ -357,6 +358,7 @@ TEST(SceneImpacts, every_pair_of_features_is_decided_like_the_primitives_on_any_
         for (const unsigned threads : {1u, 2u, 3u, 8u}) {
             Scene scene({.threads = threads});
             const BodyId body = scene.add({cloth.from, cloth.triangles});
+            scene.start_step();
             scene.move(body, cloth.to);
             const Impacts& found = scene.impacts();
             ASSERT_EQ(found.items, expected) << threads << " threads";
@@ -399,6 +401,7 @@ void expect_listed(const std::string& folder, const std::string& first, const st
     for (const unsigned threads : {1u, 2u, 3u, 8u}) {
         Scene scene({.threads = threads});
         const BodyId body = scene.add({from.positions, from.triangles});
+        scene.start_step();
         scene.move(body, to.positions);
         const Impacts& found = scene.impacts();
         EXPECT_TRUE(found.report.all_examined());
@@ -436,6 +439,7 @@ TEST(SceneImpacts, answers_are_the_same_bytes_on_every_vector_target) {
     const int targets = simd::on_each_target([&](const std::string&) {
         Scene scene;
         const BodyId body = scene.add({cloth.from, cloth.triangles});
+        scene.start_step();
         scene.move(body, cloth.to);
         const Impacts& found = scene.impacts();
         ASSERT_FALSE(found.empty());
