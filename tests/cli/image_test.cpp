@@ -86,6 +86,7 @@ TEST_F(ImageOption, BadValuesAreRefused) {
     expect_refusal(pliant(check + "--view 1,2"), {"--view", "X,Y,Z"});
     for (const std::string size : {"800", "800x", "x600", "0x600", "800x600x2", "99999x600", "axb"})
         expect_refusal(pliant(check + "--size " + size), {"--size", "WxH"});
+    expect_refusal(pliant(check + "--size=-5x5"), {"--size", "WxH"});
     expect_refusal(pliant(check + "--background pink"), {"--background", "light or dark"});
     expect_refusal(pliant(check + "--frame last"), {"--frame", "'last'", "worst"});
     expect_refusal(pliant(check + "--frame 1"), {"--frame", "1"});
