@@ -11,7 +11,7 @@
 namespace pliant::respond {
 
 DepthField::DepthField(const VolumeView& rest) : distance_(rest.positions.size()) {
-    const std::vector<Triangle> boundary = mesh::boundary(rest.tetrahedra);
+    const std::vector<Triangle> boundary = mesh::boundary(mesh::check(rest.tetrahedra, rest.positions.size()).sound);
     std::vector<std::uint8_t> outside(distance_.size(), 0);
     for (const Triangle& t : boundary)
         for (const std::uint32_t v : t) outside[v] = 1;

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "numeric/vec.hpp"
+#include "respond/push_parts.hpp"
 
 namespace pliant::respond {
 
@@ -12,23 +13,6 @@ namespace {
 constexpr std::uint32_t most_age = 3;  // steps
 
 auto key(const VertexContact& c) { return std::tuple(c.vertex.body, c.vertex.vertex, c.tetrahedron.body); }
-
-void add(Point& sum, double weight, const Point& p) {
-    for (std::size_t k = 0; k < 3; ++k) sum[k] += weight * p[k];
-}
-
-/// A vertex of the solver, or a part of what is anchored.
-void take(Push& push, const ContactBody& body, std::uint32_t vertex, double weight) {
-    if (!body.obstacle()) {
-        push.vertices[push.count] = body.solver.first + vertex;
-        push.weights[push.count] = weight;
-        ++push.count;
-        return;
-    }
-    add(push.anchor, weight, body.after[vertex]);
-    add(push.anchor_motion, weight, body.after[vertex]);
-    add(push.anchor_motion, -weight, body.before[vertex]);
-}
 
 /// Springs in series; obstacles do not give way.
 double stiffness(const ContactBody& a, const ContactBody& b) {
@@ -95,6 +79,11 @@ void VertexContacts::update(std::span<const VertexContact> found, std::span<cons
         add(now, bodies);
     }
     add_kept_before(nullptr);
+}
+
+void VertexContacts::forget(BodyId body) {
+    std::erase_if(kept_,
+                  [&](const Kept& k) { return k.contact.vertex.body == body || k.contact.tetrahedron.body == body; });
 }
 
 void VertexContacts::remember() {

@@ -39,6 +39,8 @@ public:
     /// `found`: at the predicted positions, at most one for each vertex and body, sorted by them.
     void update(std::span<const VertexContact> found, std::span<const ContactBody> bodies);
     [[nodiscard]] std::span<Push> pushes() { return pushes_; }
+    /// The tetrahedra of a body are others: what was known of it is not true any more.
+    void forget(BodyId body);
     /// After the solver: what pushes is kept in mind.
     void remember();
 

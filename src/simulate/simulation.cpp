@@ -1,31 +1,17 @@
 #include <pliant/simulation.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
-#include <pliant/scene.hpp>
-
+#include "deform/require_material.hpp"
 #include "mesh/boundary.hpp"
 #include "numeric/vec.hpp"
-#include "respond/depth_field.hpp"
-#include "respond/vertex_contacts.hpp"
+#include "simulate/simulation_state.hpp"
 
 namespace pliant {
 
-using respond::ContactBody;
-using respond::VertexContact;
-
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point began) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - began).count();
-}
 
 double mean_edge(const VolumeView& volume) {
     double sum = 0;
@@ -44,56 +30,16 @@ double mean_edge(const VolumeView& volume) {
 
 }  // namespace
 
-struct Simulation::State {
-    struct Body {
-        std::string name;
-        BodyKind kind = BodyKind::soft;
-        VertexRange solver;                       // none of obstacles
-        std::vector<Point> before, after, given;  // of obstacles; given: for the next step
-        std::vector<Triangle> triangles;
-        std::vector<Tetrahedron> tetrahedra;
-        double friction = 0, stiffness = 0;         // of contacts
-        std::optional<respond::DepthField> depths;  // of volumes
-    };
-
-    explicit State(const SimulationOptions& o)
-        : options(o),
-          soft({o.gravity, o.tolerance, 200, o.threads, o.jobs}),
-          volumes({o.threads, o.jobs}),
-          rain({o.threads, o.jobs}) {}
-
-    SimulationOptions options;
-    SoftBodies soft;
-    std::vector<Body> bodies;
-    // Two scenes with all bodies in order: particles hang together by triangles that mean nothing, so that they count
-    // as vertices of a body in `rain`, and have no vertices in `volumes`.
-    Scene volumes, rain;
-    bool any_particles = false, any_volumes = false;
-    respond::VertexContacts contacts;
-    std::vector<VertexContact> found, fallen, merged;
-    std::vector<ContactBody> contact_bodies;
-    StepReport report;
-
-    std::uint32_t add(Body body);
-    [[nodiscard]] const Body& at(std::uint32_t body) const { return bodies.at(body); }
-    [[nodiscard]] std::uint32_t vertex(std::uint32_t body, std::uint32_t number) const;
-    [[nodiscard]] std::span<const Point> positions(const Body& body, std::span<const Point> solver) const;
-    void show(std::span<const Point> solver, bool obstacles_after);
-    void detect();
-    void find_particles();
-    void describe_bodies(double seconds);
-    void take_obstacles();
-};
-
 std::span<const Point> Simulation::State::positions(const Body& body, std::span<const Point> solver) const {
     if (body.kind == BodyKind::obstacle) return body.after;
+    if (body.kind == BodyKind::cloth)
+        return surfaces.cloths().positions().subspan(body.solver.first, body.solver.count);
     return solver.subspan(body.solver.first, body.solver.count);
 }
 
-std::uint32_t Simulation::State::vertex(std::uint32_t body, std::uint32_t number) const {
-    const Body& b = at(body);
+std::uint32_t Simulation::State::vertex(const Body& b, std::uint32_t number) const {
     if (number >= b.solver.count)
-        throw std::out_of_range("pliant: body " + std::to_string(body) + " has no vertex " + std::to_string(number) +
+        throw std::out_of_range("pliant: body " + b.name + " has no vertex " + std::to_string(number) +
                                 " that a simulation moves");
     return b.solver.first + number;
 }
@@ -109,78 +55,40 @@ std::uint32_t Simulation::State::add(Body body) {
         volumes.add(SurfaceView{});
         any_particles = true;
     } else {
-        rain.add(VolumeView{at_start, body.tetrahedra});
-        volumes.add(VolumeView{at_start, body.tetrahedra});
-        any_volumes = true;
+        const bool volume = !body.tetrahedra.empty();
+        for (Scene* scene : {&rain, &volumes}) {
+            if (volume) scene->add(VolumeView{at_start, body.tetrahedra});
+            if (!volume) scene->add(SurfaceView{});
+        }
+        any_volumes |= volume;
     }
+    if (body.kind == BodyKind::particles) surfaces.add_nothing();
+    if (body.kind == BodyKind::soft) surfaces.add_soft({at_start, body.tetrahedra}, body.solver, body.friction);
+    if (body.kind == BodyKind::obstacle) surfaces.add_obstacle(at_start, body.triangles, body.friction);
     bodies.push_back(std::move(body));
     return static_cast<std::uint32_t>(bodies.size() - 1);
 }
 
-/// Positions are borrowed by the scenes until they are asked.
-void Simulation::State::show(std::span<const Point> solver, bool obstacles_after) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const Body& body = bodies[i];
-        const std::span<const Point> now = body.kind == BodyKind::obstacle && !obstacles_after
-                                               ? std::span<const Point>(body.before)
-                                               : positions(body, solver);
-        if (body.kind != BodyKind::particles) volumes.move(BodyId(i), now);
-        if (any_particles) rain.move(BodyId(i), now);
+/// The scenes and the surface take the tetrahedra of a cut; numbers are given alike everywhere.
+void Simulation::State::follow_cut(BodyId id, const VolumeCut& made) {
+    Body& body = bodies[std::size_t(id)];
+    for (Scene* scene : {&volumes, &rain}) {
+        scene->remove_tetrahedra(id, made.removed);
+        (void)scene->insert_tetrahedra(id, made.added);
     }
-}
-
-void Simulation::State::find_particles() {
-    PenetrationOptions asked;
-    asked.self = false;
-    asked.once_per_body = true;
-    fallen.clear();
-    for (const Penetration& p : rain.penetrations(asked)) {
-        if (bodies[std::size_t(p.vertex.body)].kind != BodyKind::particles) continue;
-        const Body& body = bodies[std::size_t(p.tetrahedron.body)];
-        VertexContact contact{p.vertex, p.tetrahedron, p.barycentric, 0, {}};
-        const std::span<const Point> now = positions(body, soft.predicted());
-        if (body.depths->measure(body.tetrahedra[p.tetrahedron.tetrahedron], now, contact)) fallen.push_back(contact);
+    surfaces.follow_cut(id, made);
+    const auto now = volumes.tetrahedra(id);
+    body.tetrahedra.assign(now.begin(), now.end());
+    body.triangles.clear();
+    for (const Triangle& t : volumes.triangles(id)) {
+        if (t[0] != ~0u) body.triangles.push_back(t);
     }
-}
-
-/// Into `found`, sorted by vertex and body.
-void Simulation::State::detect() {
-    found.clear();
-    if (any_volumes) {
-        PenetrationOptions asked;
-        asked.depth = true;
-        asked.once_per_body = true;
-        respond::contacts_of(volumes.penetrations(asked), found);
+    for (const CutVertex& v : made.vertices) {
+        Point p{};
+        for (std::size_t k = 0; k < 3; ++k) p[k] = (1 - v.share) * body.rest[v.from][k] + v.share * body.rest[v.to][k];
+        body.rest.push_back(p);
     }
-    if (!any_particles) return;
-    find_particles();
-    merged.resize(found.size() + fallen.size());
-    std::merge(found.begin(), found.end(), fallen.begin(), fallen.end(), merged.begin(),
-               [](const VertexContact& p, const VertexContact& q) {
-                   return std::tie(p.vertex, p.tetrahedron) < std::tie(q.vertex, q.tetrahedron);
-               });
-    found.swap(merged);
-}
-
-void Simulation::State::describe_bodies(double seconds) {
-    contact_bodies.clear();
-    for (const Body& body : bodies) {
-        // A particle is lifted out within a step by a spring that outweighs it a hundredfold.
-        const double lifting = body.kind == BodyKind::particles && body.stiffness == 0 && body.solver.count > 0
-                                   ? 100 * soft.mass(body.solver.first) / (seconds * seconds)
-                                   : body.stiffness;
-        contact_bodies.push_back({body.solver, body.before, body.after, body.tetrahedra, lifting, body.friction});
-    }
-}
-
-void Simulation::State::take_obstacles() {
-    for (Body& body : bodies) {
-        if (body.kind != BodyKind::obstacle) continue;
-        body.before = body.after;
-        if (body.given.empty()) continue;
-        body.after.swap(body.given);
-        body.given.clear();
-    }
+    body.depths.reset();
 }
 
 Simulation::Simulation(const SimulationOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -197,7 +105,7 @@ std::uint32_t Simulation::add_soft(std::string name, const VolumeView& rest, con
     body.triangles = mesh::boundary(rest.tetrahedra);
     body.friction = settings.friction;
     body.stiffness = settings.contact_stiffness.value_or(10 * settings.material.stiffness * mean_edge(rest));
-    body.depths.emplace(rest);
+    for (std::size_t i = 0; i < rest.positions.size(); ++i) body.rest.push_back(rest.positions[i]);
     for (std::uint32_t i = 0; i < body.solver.count; ++i)
         state_->soft.set_velocity(body.solver.first + i, settings.velocity);
     return state_->add(std::move(body));
@@ -226,8 +134,34 @@ std::uint32_t Simulation::add_obstacle(std::string name, const VolumeView& volum
     body.tetrahedra.assign(volume.tetrahedra.begin(), volume.tetrahedra.end());
     body.triangles = mesh::boundary(volume.tetrahedra);
     body.friction = settings.friction;
-    body.depths.emplace(volume);
+    body.rest = body.after;
     return state_->add(std::move(body));
+}
+
+std::uint32_t Simulation::add_obstacle(std::string name, const SurfaceView& surface, const ObstacleSettings& settings) {
+    State::Body body;
+    body.name = std::move(name);
+    body.kind = BodyKind::obstacle;
+    for (std::size_t i = 0; i < surface.positions.size(); ++i) body.after.push_back(surface.positions[i]);
+    body.before = body.after;
+    body.triangles.assign(surface.triangles.begin(), surface.triangles.end());
+    body.friction = settings.friction;
+    return state_->add(std::move(body));
+}
+
+std::uint32_t Simulation::add_cloth(std::string name, const SurfaceView& rest, const ClothSettings& settings) {
+    deform::require(settings.thickness > 0 && std::isfinite(settings.thickness),
+                    "pliant: the thickness of cloth is positive and finite");
+    State& s = *state_;
+    State::Body body;
+    body.name = std::move(name);
+    body.kind = BodyKind::cloth;
+    body.solver = s.surfaces.cloths().add(rest, settings.material);
+    body.triangles.assign(rest.triangles.begin(), rest.triangles.end());
+    for (std::uint32_t i = 0; i < body.solver.count; ++i)
+        s.surfaces.cloths().set_velocity(body.solver.first + i, settings.velocity);
+    s.surfaces.add_cloth(body.solver, rest.triangles, settings);
+    return s.add(std::move(body));
 }
 
 void Simulation::move_obstacle(std::uint32_t body, Points positions) {
@@ -239,49 +173,37 @@ void Simulation::move_obstacle(std::uint32_t body, Points positions) {
 }
 
 void Simulation::hold(std::uint32_t body, std::uint32_t vertex, bool held) {
-    state_->soft.hold(state_->vertex(body, vertex), held);
+    state_->at_vertex(body, vertex, [&](auto& solver, std::uint32_t v) { solver.hold(v, held); });
 }
 
 void Simulation::move_held(std::uint32_t body, std::uint32_t vertex, const Point& motion) {
-    state_->soft.set_held_motion(state_->vertex(body, vertex), motion);
+    state_->at_vertex(body, vertex, [&](auto& solver, std::uint32_t v) { solver.set_held_motion(v, motion); });
 }
 
 void Simulation::set_velocity(std::uint32_t body, std::uint32_t vertex, const Point& velocity) {
-    state_->soft.set_velocity(state_->vertex(body, vertex), velocity);
+    state_->at_vertex(body, vertex, [&](auto& solver, std::uint32_t v) { solver.set_velocity(v, velocity); });
 }
 
 void Simulation::set_position(std::uint32_t body, std::uint32_t vertex, const Point& position) {
-    state_->soft.set_position(state_->vertex(body, vertex), position);
+    state_->at_vertex(body, vertex, [&](auto& solver, std::uint32_t v) { solver.set_position(v, position); });
 }
 
-const StepReport& Simulation::step(double seconds) {
+VolumeCut Simulation::cut(std::uint32_t body, const Blade& blade, const CutOptions& options) {
     State& s = *state_;
-    StepReport& report = s.report;
-    const std::uint64_t iterations = s.soft.iterations();
-    auto began = Clock::now();
-    s.take_obstacles();
-    s.describe_bodies(seconds);
-    s.contacts.recall(s.contact_bodies);
-    s.soft.start(seconds, s.contacts.pushes());
-    report.milliseconds.deform = milliseconds_since(began);
-
-    began = Clock::now();
-    s.show(s.soft.predicted(), true);
-    s.detect();
-    report.milliseconds.detect = milliseconds_since(began);
-
-    began = Clock::now();
-    s.contacts.update(s.found, s.contact_bodies);
-    s.soft.push(s.contacts.pushes());
-    s.contacts.remember();
-    s.soft.finish();
-    report.contacts = s.found.size();
-    report.pushing = 0;
-    for (const Push& push : s.contacts.pushes()) report.pushing += push.force > 0;
-    report.milliseconds.respond = milliseconds_since(began);
-    report.iterations = s.soft.iterations() - iterations;
-    report.time += seconds;
-    return report;
+    State::Body& cut_body = s.bodies.at(body);
+    if (cut_body.kind != BodyKind::soft) throw std::invalid_argument("pliant: only soft bodies can be cut");
+    if (s.surfaces.any_cloth()) throw std::invalid_argument("pliant: soft bodies among cloth cannot be cut");
+    VolumeCut made = s.soft.cut(cut_body.solver, blade, options);
+    if (made.empty()) return made;
+    const auto more = static_cast<std::uint32_t>(made.vertices.size());
+    cut_body.solver.count += more;
+    for (State::Body& other : s.bodies) {
+        if (other.solver.count > 0 && other.solver.first > cut_body.solver.first) other.solver.first += more;
+    }
+    s.show(s.soft.positions(), true);
+    s.follow_cut(BodyId(body), made);
+    s.contacts.forget(BodyId(body));
+    return made;
 }
 
 std::uint32_t Simulation::bodies() const { return static_cast<std::uint32_t>(state_->bodies.size()); }
@@ -296,37 +218,20 @@ std::span<const Point> Simulation::positions(std::uint32_t body) const {
 
 std::span<const Point> Simulation::velocities(std::uint32_t body) const {
     const State::Body& b = state_->at(body);
-    return state_->soft.velocities().subspan(b.solver.first, b.solver.count);
+    const std::span<const Point> all =
+        b.kind == BodyKind::cloth ? state_->surfaces.cloths().velocities() : state_->soft.velocities();
+    return all.subspan(b.solver.first, b.solver.count);
 }
 
-Energy Simulation::energy() const { return state_->soft.energy(); }
-Point Simulation::momentum() const { return state_->soft.momentum(); }
+Energy Simulation::energy() const {
+    const Energy a = state_->soft.energy(), b = state_->surfaces.cloths().energy();
+    return {a.kinetic + b.kinetic, a.elastic + b.elastic, a.gravity + b.gravity};
+}
 
-double Simulation::deepest_penetration() {
-    State& s = *state_;
-    s.show(s.soft.positions(), true);
-    double deepest = 0;
-    PenetrationOptions asked;
-    asked.depth = true;
-    if (s.any_volumes) {
-        for (const Penetration& p : s.volumes.penetrations(asked)) {
-            const bool own = p.vertex.body == p.tetrahedron.body;
-            // An obstacle is what it is: how it is filled with tetrahedra is not for contacts to mend.
-            if (own && s.bodies[std::size_t(p.vertex.body)].kind != BodyKind::soft) continue;
-            deepest = std::max(deepest, p.depth);
-        }
-    }
-    if (!s.any_particles) return deepest;
-    asked.depth = false;
-    for (const Penetration& p : s.rain.penetrations(asked)) {
-        if (s.bodies[std::size_t(p.vertex.body)].kind != BodyKind::particles) continue;
-        const State::Body& body = s.bodies[std::size_t(p.tetrahedron.body)];
-        VertexContact contact{p.vertex, p.tetrahedron, p.barycentric, 0, {}};
-        if (body.depths->measure(body.tetrahedra[p.tetrahedron.tetrahedron], s.positions(body, s.soft.positions()),
-                                 contact))
-            deepest = std::max(deepest, contact.depth);
-    }
-    return deepest;
+Point Simulation::momentum() const {
+    Point sum = state_->soft.momentum();
+    for (std::size_t k = 0; k < 3; ++k) sum[k] += state_->surfaces.cloths().momentum()[k];
+    return sum;
 }
 
 }  // namespace pliant

@@ -1,0 +1,89 @@
+// Living scenes, small: nothing is lost, nothing gains energy by itself, and threads do not matter.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mesh/union_find.hpp"
+#include "numeric/vec.hpp"
+#include "simulate/living_scene.hpp"
+
+namespace pliant::simulate {
+namespace {
+
+constexpr double sixtieth = 1.0 / 60;
+
+std::unique_ptr<LivingScene> played(std::string_view name, double scale, unsigned threads, int frames) {
+    SimulationOptions options;
+    options.threads = threads;
+    auto scene = make_living_scene(name, options, {scale, 1});
+    for (int frame = 1; frame <= frames; ++frame) {
+        scene->drive(frame * sixtieth, sixtieth);
+        scene->simulation().step(sixtieth);
+    }
+    return scene;
+}
+
+std::vector<Point> all_positions(const Simulation& simulation) {
+    std::vector<Point> all;
+    for (std::uint32_t b = 0; b < simulation.bodies(); ++b)
+        all.insert(all.end(), simulation.positions(b).begin(), simulation.positions(b).end());
+    return all;
+}
+
+std::size_t pieces(std::span<const Tetrahedron> tetrahedra, std::size_t vertices) {
+    mesh::UnionFind joined(vertices);
+    std::vector<std::uint8_t> used(vertices, 0);
+    for (const Tetrahedron& t : tetrahedra) {
+        if (t[0] == ~0u) continue;
+        for (const std::uint32_t v : t) joined.join(t[0], v), used[v] = 1;
+    }
+    std::size_t count = 0;
+    for (std::uint32_t v = 0; v < vertices; ++v) count += used[v] != 0 && joined.root(v) == v;
+    return count;
+}
+
+TEST(LivingScenes, GiveTheSameBytesForAnyNumberOfThreads) {
+    for (const LivingSceneInfo& info : living_scenes()) {
+        const auto one = played(info.name, 0.05, 1, 60), three = played(info.name, 0.05, 3, 60);
+        EXPECT_EQ(all_positions(one->simulation()), all_positions(three->simulation())) << info.name;
+        for (const Point& p : all_positions(one->simulation())) ASSERT_TRUE(finite(Vec3(p))) << info.name;
+    }
+}
+
+TEST(LivingScenes, TheScalpelPartsTheSlab) {
+    const auto scene = played("scalpel", 0.4, 2, 110);
+    const Simulation& simulation = scene->simulation();
+    EXPECT_EQ(pieces(simulation.tetrahedra(0), simulation.positions(0).size()), 1u);
+    const auto later = played("scalpel", 0.4, 2, 200);
+    const Simulation& parted = later->simulation();
+    EXPECT_EQ(pieces(parted.tetrahedra(0), parted.positions(0).size()), 2u);
+    EXPECT_GT(parted.positions(0).size(), simulation.positions(0).size());
+    EXPECT_LT(later->simulation().deepest_penetration(), 0.01 * later->body_size());
+    Simulation& left = later->simulation();  // let alone, both halves lose energy
+    const double before = left.energy().total();
+    for (int i = 0; i < 30; ++i) {
+        left.step(sixtieth);
+        // At rest it wavers by as much as the solver leaves over, SimulationOptions::tolerance.
+        ASSERT_LE(left.energy().total(), before + 5e-3 * left.energy().elastic);
+    }
+}
+
+TEST(Simulation, ACutIsOfASoftBody) {
+    const auto scene = make_living_scene("rain", {}, {0.01, 1});
+    Simulation& simulation = scene->simulation();
+    const Blade blade{{-1, -1, 0}, {2, 0, 0}, {0, 2, 0}};
+    std::size_t refused = 0;
+    for (std::uint32_t b = 0; b < simulation.bodies(); ++b) {
+        if (simulation.kind(b) == BodyKind::soft) continue;
+        EXPECT_THROW((void)simulation.cut(b, blade), std::invalid_argument);
+        ++refused;
+    }
+    EXPECT_GT(refused, 0u);
+    EXPECT_THROW((void)simulation.cut(simulation.bodies(), blade), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace pliant::simulate
