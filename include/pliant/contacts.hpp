@@ -61,7 +61,7 @@ constexpr std::string_view name(ContactMethod method) {
 /// Limits of one call of `contacts_within`. What runs out is said in the report. Each call with some time and tests
 /// gets further.
 struct ContactBudget {
-    std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
+    std::optional<std::chrono::nanoseconds> time{};  ///< of the call, by the clock
     std::optional<std::uint64_t> tests{};            ///< of pairs of spheres, and of pairs of triangles
     /// Bounds the memory: never more pairs than that are kept, and what would be more stays as coarse as it is, so that
     /// nothing is missed. 0 lists nothing, and the report says so. Asked again with less room than is taken, the search
@@ -105,7 +105,9 @@ struct Contact {
     ContactKind kind = ContactKind::spheres;  ///< what it stands for
     std::array<double, 3> position{};         ///< where
     std::array<double, 3> normal{};           ///< of length one, from a to b; zero where there is no telling
-    double depth = 0;                         ///< how far the spheres lie in one another; 0 for triangles
+    /// How far the spheres lie in one another; of triangles, how far one reaches behind the other's plane, the lesser
+    /// of both.
+    double depth = 0;
     double error = 0;            ///< every point that the pieces of the two surfaces share is within it of `position`
     double gap = 0;              ///< no two points of the pieces are farther apart: 0 for triangles
     std::uint32_t sphere_a = 0;  ///< number in Scene::sphere_tree, of the last sphere looked at

@@ -122,8 +122,10 @@ struct CurveOptions {
     bool sides = true;     ///< what curves enclose
     bool depth = false;    ///< deepest enclosed vertices and their ways out; needs `sides`
     CurveBudget budget{};  ///< when the search ends
+    Watch watch{};         ///< told how far the search for pairs is, and may end it
     /// Pairs at the present positions as `intersections` returned them, to be used instead of a search. Borrowed until
-    /// the call returns; the report is then empty.
+    /// the call returns; the report is then empty. `curves` throws std::out_of_range for triangles that are not there,
+    /// std::invalid_argument for pairs out of order.
     std::optional<std::span<const TrianglePair>> pairs{};
 };
 

@@ -44,7 +44,7 @@ enum class ImpactSelection : std::uint8_t {
 /// Limits of `impacts`. What runs out is said in the report.
 struct ImpactBudget {
     std::optional<std::chrono::nanoseconds> time{};  ///< of the search, by the clock
-    std::optional<std::uint64_t> candidates{};       ///< pairs of features whose swept boxes overlap, looked at
+    std::optional<std::uint64_t> candidates{};       ///< pairs of features whose boxes no axis keeps apart
     std::optional<std::uint64_t> impacts{};          ///< returned; the earliest are kept
     bool operator==(const ImpactBudget&) const = default;
 };
@@ -58,6 +58,7 @@ struct ImpactOptions {
     /// to 1e-6 long, and every candidate takes several times as long. 0: where they touch.
     double minimum_separation = 0;
     ImpactBudget budget{};  ///< when the search ends
+    Watch watch{};          ///< told how far the search is, and may end it
 };
 
 /// Two features of a scene that meet during a step.

@@ -103,10 +103,10 @@ PLIANT_EXPORT Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::
 /// collapse are left for border control to name.
 PLIANT_EXPORT void weld(Mesh& mesh);
 
-/// Points from text, one a line, its fields apart by commas, semicolons, tabs or spaces; numbers decimal or hexadecimal
-/// (0x1.8p-1). Lines that begin with # are comments. The coordinates are in the columns that a heading, or the last
-/// comment above the first point, calls x, y, z or px, py, pz; else the first three numbers in a row of the line.
-/// Throws FileError.
+/// Points from text (.gz is unpacked on the way, "-" is standard input), one a line, its fields apart by commas,
+/// semicolons, tabs or spaces; numbers decimal or hexadecimal (0x1.8p-1). Lines that begin with # are comments. The
+/// coordinates are in the columns that a heading, or the last comment above the first point, calls x, y, z or px, py,
+/// pz; else the first three numbers in a row of the line. Throws FileError.
 PLIANT_EXPORT std::vector<std::array<double, 3>> read_points(const std::filesystem::path& path);
 
 /// A mesh, frame by frame.

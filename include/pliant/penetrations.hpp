@@ -122,6 +122,7 @@ struct PenetrationOptions {
     bool edges = false;          ///< also edges that pass through tetrahedra
     SpatialHashOptions hash{};   ///< cells and table
     PenetrationBudget budget{};  ///< when the search ends
+    Watch watch{};               ///< told how far the search is, and may end it
 };
 
 /// Vertices in tetrahedra and, on request, edges through them.

@@ -5,6 +5,7 @@
 #include <pliant/contacts.hpp>
 #include <pliant/contains.hpp>
 #include <pliant/curves.hpp>
+#include <pliant/cutting.hpp>
 #include <pliant/distance.hpp>
 #include <pliant/elastic_body.hpp>
 #include <pliant/export.hpp>

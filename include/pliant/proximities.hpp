@@ -73,6 +73,7 @@ struct ProximityOptions {
     /// it is among those of either. 0: all.
     std::uint32_t nearest = 0;
     ProximityBudget budget{};  ///< when the search ends
+    Watch watch{};             ///< told how far the search is, and may end it
 };
 
 /// Two features of a scene that are near each other.

@@ -15,12 +15,23 @@ namespace pliant {
 enum class RelationKind : std::uint8_t {
     inside,      ///< pieces of a lie within the closed surface b and meet it nowhere
     coincident,  ///< every triangle of each has the corners of a triangle of the other
+    undecided,   ///< pieces of a lie within the box of b and meet b nowhere; b has no border, but edges of three
+                 ///< triangles or another odd number, so that there is no telling its inside
 };
 
 /// The name as it stands in JSON.
-constexpr std::string_view name(RelationKind kind) { return kind == RelationKind::inside ? "inside" : "coincident"; }
+constexpr std::string_view name(RelationKind kind) {
+    switch (kind) {
+        case RelationKind::inside: return "inside";
+        case RelationKind::coincident: return "coincident";
+        case RelationKind::undecided: return "undecided";
+    }
+    return "";
+}
 
-/// A relation of two bodies. Of bodies that coincide a is the smaller.
+/// A relation of two bodies. A surface is closed where each edge has an even number of triangles, with vertices at
+/// equal positions joined; where its triangles do not face one way, a point is inside if a line from it crosses the
+/// surface an odd number of times. Of bodies that coincide a is the smaller.
 struct BodyRelation {
     BodyId a{};                                ///< the inner one, where one is inside
     BodyId b{};                                ///< the other

@@ -98,7 +98,8 @@ struct Counters {
 
 /// Wall-clock time by stage.
 struct Stages {
-    double build = 0;   ///< once per topology, and when a structure is rebuilt
+    double build =
+        0;  ///< once per topology, in one question or in parts after several, and when a structure is rebuilt
     double update = 0;  ///< once per frame
     double find = 0;    ///< per question
 };
@@ -118,7 +119,7 @@ enum class Limit : std::uint8_t {
     proximities,   ///< of `proximities`
     impacts,       ///< of `impacts`
     bytes,         ///< of `intersections`: all was searched and counted, but only the pairs that matter most are kept
-    caller,        ///< of `intersections`: the caller's Watch wanted no more
+    caller,        ///< the caller's Watch wanted no more
     resolution,    ///< of `overlap`: no finer columns would reach the tolerance; of layers by OpenGL: more than 255
 };
 

@@ -31,11 +31,10 @@ namespace pliant {
 /// Who answers `intersections`. All give the same answer; Report::detector says who did.
 enum class IntersectionMethod : std::uint8_t {
     /// A rule on what is known before the search, the same on every run. Pairs between bodies only: gjk_cut, which
-    /// builds
-    /// nothing, and box_tree from the 17th question about the same triangles on. With pairs within bodies: box_tree,
-    /// and
-    /// regularity from the 17th question on where at least half of the edges join two triangles. A question with a
-    /// budget of time stays with what is built. What the rule moves on from is freed.
+    /// builds nothing, and box_tree from the 17th question about the same triangles on. With pairs within bodies:
+    /// box_tree; where at least half of the edges join two triangles, regularity is built beside it from the fifth
+    /// question on, a small part after each, and takes over once it is whole. A question with a budget of time stays
+    /// with what is built. What the rule moves on from is freed.
     automatic,
     /// By the clock: each has its turn on the same triangles, then the fastest answers. What takes twice as long as the
     /// fastest is freed. Which one answers may differ from run to run.
@@ -155,9 +154,25 @@ public:
     /// nothing is removed, where a number is not there or given twice; std::invalid_argument for a volume.
     void remove_triangles(BodyId body, std::span<const std::uint32_t> numbers);
 
+    /// More tetrahedra for a volume. Returns their numbers, in the order given: those of removed ones are used again,
+    /// smallest first; then new ones follow. All other numbers stay what they are. A tetrahedron that names a vertex
+    /// the body does not have is set aside until `move` brings enough of them. The boundary follows, as by
+    /// `insert_triangles` and `remove_triangles`: a triangle that stays outside keeps its number. After the first call
+    /// for a body, the cost of both functions is proportional to what comes and goes. std::invalid_argument for a
+    /// surface.
+    std::vector<std::uint32_t> insert_tetrahedra(BodyId body, std::span<const Tetrahedron> tetrahedra);
+
+    /// Tetrahedra that are no longer there, by number. All other numbers stay what they are. std::out_of_range, and
+    /// nothing is removed, where a number is not there or given twice; std::invalid_argument for a surface.
+    void remove_tetrahedra(BodyId body, std::span<const std::uint32_t> numbers);
+
+    /// The tetrahedra of a volume as TetrahedronRef numbers them. A number whose tetrahedron was removed has 2^32 - 1
+    /// for each vertex. Valid until the body is removed or its tetrahedra change. std::invalid_argument for a surface.
+    [[nodiscard]] std::span<const Tetrahedron> tetrahedra(BodyId body) const;
+
     /// The triangles of a body as TriangleRef numbers them: those given to `add`, or the boundary of its tetrahedra,
-    /// in the order of the tetrahedra and facing outwards. A number whose triangle was removed has 2^32 - 1 for each
-    /// vertex. Valid until the body is removed or its triangles change.
+    /// facing outwards, at first in the order of the tetrahedra. A number whose triangle is no longer there has 2^32 -
+    /// 1 for each vertex. Valid until the body is removed or its triangles change.
     [[nodiscard]] std::span<const Triangle> triangles(BodyId body) const;
 
     /// Which triangles intersect, exactly: the pairs that rational arithmetic on the given coordinates would return.
@@ -190,10 +205,11 @@ public:
 
     /// Where two bodies touch, as well as can be said within a budget: never misses a pair that `intersections` finds,
     /// and says how far off it may be. Asked again before a body moves it goes on where it stopped; without a budget it
-    /// ends in the very pairs of `intersections`. The budget counts the search: trees are built at the first question
-    /// about a topology, and brought up to date at the first after a move (bodies that follow a cage: while searching,
-    /// where the search gets to). The answer stays valid until the next such question. Once warm, a call allocates
-    /// nothing. std::invalid_argument where a and b are the same, or a point of the options is not finite.
+    /// ends in the very pairs of `intersections`. Trees are built at the first question about a topology; that does not
+    /// count for the budget. They are brought up to date at the first after a move: with a budget of time, which then
+    /// counts the whole call, only where the search gets to, and only flaws that it meets are reported (so it is for
+    /// bodies that follow a cage, too). The answer stays valid until the next such question. Once warm, a call
+    /// allocates nothing. std::invalid_argument where a and b are the same, or a point of the options is not finite.
     const Contacts& contacts_within(BodyId a, BodyId b, const ContactOptions& options = {});
 
     /// Which bodies lie inside others without meeting them, and which coincide: what pairs of triangles alone do not

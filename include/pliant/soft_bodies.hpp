@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include <pliant/cutting.hpp>
 #include <pliant/elastic_body.hpp>
 #include <pliant/export.hpp>
 #include <pliant/jobs.hpp>
@@ -79,6 +80,12 @@ public:
     /// The tetrahedra of a body, by its first vertex, are these from now on, in numbers of the body; masses follow.
     /// Rest shapes stay those of add(): only tetrahedra that came with add() can be named.
     void keep_tetrahedra(VertexRange body, std::span<const std::uint32_t> tetrahedra);
+    /// A blade that is in the body, by its first vertex, cuts it, at the present positions. New vertices get numbers
+    /// behind those of the body, so that the numbers of the bodies after it move up by as many. Numbers of removed
+    /// tetrahedra are used again, smallest first; then new ones follow, in the order of VolumeCut::added. Mass and
+    /// momentum stay what they are; energy does not grow. std::out_of_range for a body that is not there; else as
+    /// pliant::cut.
+    VolumeCut cut(VertexRange body, const Blade& blade, const CutOptions& options = {});
 
     /// Held vertices move as set_held_motion() says, and else not at all.
     void hold(std::uint32_t vertex, bool held = true);
@@ -100,6 +107,7 @@ public:
     [[nodiscard]] std::span<const Point> predicted() const;   ///< m, at the end of the step that was started
     [[nodiscard]] std::span<const Point> velocities() const;  ///< m/s
     [[nodiscard]] double mass(std::uint32_t vertex) const;    ///< kg
+    [[nodiscard]] bool held(std::uint32_t vertex) const;      ///< by hold()
     [[nodiscard]] Energy energy() const;                      ///< at the present positions
     [[nodiscard]] Point momentum() const;                     ///< of what is not held, kg m/s
     [[nodiscard]] std::uint64_t iterations() const;           ///< of the linear solver, in all steps together

@@ -43,6 +43,14 @@ struct alignas(64) BoxBlock {
     }
 };
 
+/// Boxes of the same things at the start and at the end of a step; borrowed. `end` is nullptr where nothing moves.
+struct StepBoxes {
+    const BoxBlock* start = nullptr;
+    const BoxBlock* end = nullptr;
+
+    [[nodiscard]] bool moves() const { return end != nullptr; }
+};
+
 /// Vertex numbers of eight triangles.
 struct alignas(32) CornerBlock {
     std::uint32_t vertex[3][block_size];

@@ -43,6 +43,27 @@ HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
     return bits;
 }
 
+/// Boxes that move, at both ends of a step: the pairs that no axis tells apart at both, in the same order.
+HWY_INLINE std::uint64_t overlaps(const BoxBlock& a_start, const BoxBlock& a_end, const BoxBlock& b_start,
+                                  const BoxBlock& b_end) {
+    std::uint64_t bits = 0;
+    for (std::size_t row = 0; row < block_size; ++row) {
+        __m256 apart = _mm256_setzero_ps();
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto before = [&](const BoxBlock& b, const BoxBlock& a) HWY_ATTR {
+                return _mm256_cmp_ps(_mm256_load_ps(b.hi[axis]), _mm256_broadcast_ss(&a.lo[axis][row]), _CMP_LT_OQ);
+            };
+            const auto behind = [&](const BoxBlock& b, const BoxBlock& a) HWY_ATTR {
+                return _mm256_cmp_ps(_mm256_load_ps(b.lo[axis]), _mm256_broadcast_ss(&a.hi[axis][row]), _CMP_GT_OQ);
+            };
+            apart = _mm256_or_ps(apart, _mm256_and_ps(before(b_start, a_start), before(b_end, a_end)));
+            apart = _mm256_or_ps(apart, _mm256_and_ps(behind(b_start, a_start), behind(b_end, a_end)));
+        }
+        bits |= static_cast<std::uint64_t>(~_mm256_movemask_ps(apart) & 255) << (8 * row);
+    }
+    return bits;
+}
+
 #else
 
 HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
@@ -61,7 +82,35 @@ HWY_INLINE std::uint64_t overlaps(const BoxBlock& a, const BoxBlock& b) {
     return bits;
 }
 
+HWY_INLINE std::uint64_t overlaps(const BoxBlock& a_start, const BoxBlock& a_end, const BoxBlock& b_start,
+                                  const BoxBlock& b_end) {
+    const Floats d;
+    constexpr unsigned all = all_lanes<Floats>;
+    std::uint64_t bits = 0;
+    for (std::size_t at = 0; at < block_size; at += float_lanes) {
+        for (std::size_t row = 0; row < block_size; ++row) {
+            auto apart = hn::FirstN(d, 0);
+            for (int axis = 0; axis < 3; ++axis) {
+                const auto before = [&](const BoxBlock& b, const BoxBlock& a) HWY_ATTR {
+                    return hn::Lt(hn::Load(d, b.hi[axis] + at), hn::Set(d, a.lo[axis][row]));
+                };
+                const auto behind = [&](const BoxBlock& b, const BoxBlock& a) HWY_ATTR {
+                    return hn::Gt(hn::Load(d, b.lo[axis] + at), hn::Set(d, a.hi[axis][row]));
+                };
+                apart = hn::Or(apart, hn::And(before(b_start, a_start), before(b_end, a_end)));
+                apart = hn::Or(apart, hn::And(behind(b_start, a_start), behind(b_end, a_end)));
+            }
+            bits |= std::uint64_t{~bits_of(d, apart) & all} << (8 * row + at);
+        }
+    }
+    return bits;
+}
+
 #endif
+
+HWY_INLINE std::uint64_t overlaps(const StepBoxes& a, const StepBoxes& b, Pair pair) {
+    return overlaps(a.start[pair.a], a.end[pair.a], b.start[pair.b], b.end[pair.b]);
+}
 
 }  // namespace pliant::broad_phase::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -27,6 +27,11 @@ std::size_t overlapping_boxes(const BoxBlock* a, const BoxBlock* b, std::span<co
 /// The same within one tree: of a block paired with itself each pair once, and each box with itself.
 std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair> pairs, Pair* out);
 
+/// The same of boxes that move: the pairs that no axis keeps apart. Where a coordinate tells two boxes apart at the
+/// start and, in the same order, at the end, it does so at all times: each difference of two points is linear in time.
+std::size_t possibly_meeting_boxes(const StepBoxes& a, const StepBoxes& b, std::span<const Pair> pairs, Pair* out);
+std::size_t possibly_meeting_boxes_within(const StepBoxes& boxes, std::span<const Pair> pairs, Pair* out);
+
 /// The same for the triangles of one body: pairs of unconnected triangles, which share no vertex.
 std::size_t overlapping_unconnected(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,
                                     Pair* out);

@@ -135,6 +135,23 @@ std::size_t OverlappingBoxesWithin(const BoxBlock* boxes, const Pair* pairs, std
     return static_cast<std::size_t>(end - out);
 }
 
+std::size_t PossiblyMeetingBoxes(const StepBoxes& a, const StepBoxes& b, const Pair* pairs, std::size_t count,
+                                 Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < count; ++i) end = write_pairs(pairs[i], overlaps(a, b, pairs[i]), end);
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t PossiblyMeetingBoxesWithin(const StepBoxes& boxes, const Pair* pairs, std::size_t count, Pair* out) {
+    Pair* end = out;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t bits = overlaps(boxes, boxes, pairs[i]);
+        if (pairs[i].a == pairs[i].b) bits &= above_diagonal | diagonal;
+        end = write_pairs(pairs[i], bits, end);
+    }
+    return static_cast<std::size_t>(end - out);
+}
+
 std::size_t OverlappingUnconnected(const BoxBlock* boxes, const CornerBlock* corners, const Pair* pairs,
                                    std::size_t count, Pair* out) {
     Pair* end = out;
@@ -165,6 +182,8 @@ HWY_EXPORT(TriangleBoxes);
 HWY_EXPORT(Unite);
 HWY_EXPORT(OverlappingBoxes);
 HWY_EXPORT(OverlappingBoxesWithin);
+HWY_EXPORT(PossiblyMeetingBoxes);
+HWY_EXPORT(PossiblyMeetingBoxesWithin);
 HWY_EXPORT(OverlappingUnconnected);
 HWY_EXPORT(OverlapBits);
 
@@ -183,6 +202,14 @@ std::size_t overlapping_boxes(const BoxBlock* a, const BoxBlock* b, std::span<co
 
 std::size_t overlapping_boxes_within(const BoxBlock* boxes, std::span<const Pair> pairs, Pair* out) {
     return HWY_DYNAMIC_DISPATCH(OverlappingBoxesWithin)(boxes, pairs.data(), pairs.size(), out);
+}
+
+std::size_t possibly_meeting_boxes(const StepBoxes& a, const StepBoxes& b, std::span<const Pair> pairs, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(PossiblyMeetingBoxes)(a, b, pairs.data(), pairs.size(), out);
+}
+
+std::size_t possibly_meeting_boxes_within(const StepBoxes& boxes, std::span<const Pair> pairs, Pair* out) {
+    return HWY_DYNAMIC_DISPATCH(PossiblyMeetingBoxesWithin)(boxes, pairs.data(), pairs.size(), out);
 }
 
 std::size_t overlapping_unconnected(const BoxBlock* boxes, const CornerBlock* corners, std::span<const Pair> pairs,

@@ -28,9 +28,9 @@ template <class Vector>
 struct Range {
     Vector lo, hi;
 
-    HWY_INLINE void add(Vector value) {
-        lo = hn::Min(lo, value);
-        hi = hn::Max(hi, value);
+    HWY_INLINE void add(Range other) {
+        lo = hn::Min(lo, other.lo);
+        hi = hn::Max(hi, other.hi);
     }
 };
 
@@ -50,18 +50,15 @@ struct FeatureBoxes {
     Scalar half_distance = at_least(0.5 * contents.distance, Scalar{});
     bool widened = (moves && !whole) || contents.distance > 0 || contents.thickness != nullptr;
 
-    /// One corner of each lane: where it starts, and where it is at the end or after the fraction of the step.
-    HWY_INLINE void add(Tag d, Vector s, Vector e, Range<Vector>& range) const {
-        range.add(s);
-        if (!moves) return;
-        if (whole) return range.add(e);
+    /// One corner of each lane: where it is at the end, or after the fraction of the step.
+    HWY_INLINE Range<Vector> later(Tag d, Vector s, Vector e) const {
+        if (whole) return {e, e};
         // s + f (e - s) is off by at most three units of (|s| + |e|); four, and underflow, are added.
         const auto at = hn::Add(s, hn::Mul(hn::Set(d, fraction), hn::Sub(e, s)));
         using Limits = simd::Rounding<Scalar>;
         const auto error = hn::Add(hn::Mul(hn::Add(hn::Abs(s), hn::Abs(e)), hn::Set(d, 4 * Limits::unit)),
                                    hn::Set(d, Scalar{Limits::underflow}));
-        range.add(hn::Sub(at, error));
-        range.add(hn::Add(at, error));
+        return {hn::Sub(at, error), hn::Add(at, error)};
     }
 
     /// How far the box of each lane reaches beyond its feature, rounded up.
@@ -104,58 +101,71 @@ struct FeatureBoxes {
         }
     }
 
+    template <std::size_t corners, class AtCorner>
+    HWY_INLINE void store_box(Vector beyond, BoxBlock& box, std::size_t lane, const AtCorner& at) const {
+        Range<Vector> x = at(0, &Point::x), y = at(0, &Point::y), z = at(0, &Point::z);
+        for (std::size_t k = 1; k < corners; ++k) {
+            x.add(at(k, &Point::x));
+            y.add(at(k, &Point::y));
+            z.add(at(k, &Point::z));
+        }
+        store(x, beyond, box.lo[0] + lane, box.hi[0] + lane);
+        store(y, beyond, box.lo[1] + lane, box.hi[1] + lane);
+        store(z, beyond, box.lo[2] + lane, box.hi[2] + lane);
+    }
+
     template <std::size_t corners>
-    HWY_INLINE unsigned lanes(Tag d, const CornerBlock& features, std::size_t lane, BoxBlock& box, bool suspects,
-                              Suspicion suspicion) const {
+    HWY_INLINE unsigned lanes(Tag d, const CornerBlock& features, std::size_t lane, BoxBlock& box, BoxBlock* end_box,
+                              bool suspects, Suspicion suspicion) const {
         Point s[corners], e[corners];
         for (std::size_t k = 0; k < corners; ++k) {
             s[k] = load(d, start, features.vertex[k] + lane);
             e[k] = moves ? load(d, end, features.vertex[k] + lane) : s[k];
         }
-        Range<Vector> x{s[0].x, s[0].x}, y{s[0].y, s[0].y}, z{s[0].z, s[0].z};
-        for (std::size_t k = 0; k < corners; ++k) {
-            add(d, s[k].x, e[k].x, x);
-            add(d, s[k].y, e[k].y, y);
-            add(d, s[k].z, e[k].z, z);
-        }
         const auto beyond = reach<corners>(d, features, lane);
-        store(x, beyond, box.lo[0] + lane, box.hi[0] + lane);
-        store(y, beyond, box.lo[1] + lane, box.hi[1] + lane);
-        store(z, beyond, box.lo[2] + lane, box.hi[2] + lane);
+        store_box<corners>(beyond, box, lane, [&](std::size_t k, Vector Point::*axis) HWY_ATTR {
+            return Range<Vector>{s[k].*axis, s[k].*axis};
+        });
+        if (moves) {
+            store_box<corners>(beyond, *end_box, lane, [&](std::size_t k, Vector Point::*axis) HWY_ATTR {
+                return later(d, s[k].*axis, e[k].*axis);
+            });
+        }
         return suspects ? sound<corners>(d, s, e, suspicion) << lane : 0;
     }
 
     template <std::size_t corners>
-    void blocks(const CornerBlock* features, std::size_t count, BoxBlock* boxes, std::uint8_t* suspects,
-                Suspicion suspicion) const {
+    void blocks(const CornerBlock* features, std::size_t count, BoxBlock* boxes, BoxBlock* end_boxes,
+                std::uint8_t* suspects, Suspicion suspicion) const {
         const Tag d;
         for (std::size_t i = 0; i < count; ++i) {
             unsigned good = 0;
             for (std::size_t lane = 0; lane < block_size; lane += hn::MaxLanes(Tag())) {
-                good |= lanes<corners>(d, features[i], lane, boxes[i], suspects != nullptr, suspicion);
+                good |= lanes<corners>(d, features[i], lane, boxes[i], moves ? end_boxes + i : nullptr,
+                                       suspects != nullptr, suspicion);
             }
             if (suspects != nullptr) suspects[i] = static_cast<std::uint8_t>(~good);
         }
     }
 
-    void run(Corners corners, const CornerBlock* features, std::size_t count, BoxBlock* boxes, std::uint8_t* suspects,
-             Suspicion suspicion) const {
+    void run(Corners corners, const CornerBlock* features, std::size_t count, BoxBlock* start_boxes,
+             BoxBlock* end_boxes, std::uint8_t* suspects, Suspicion suspicion) const {
         switch (corners) {
-            case Corners::of_vertex: return blocks<1>(features, count, boxes, nullptr, suspicion);
-            case Corners::of_edge: return blocks<2>(features, count, boxes, nullptr, suspicion);
-            case Corners::of_triangle: return blocks<3>(features, count, boxes, suspects, suspicion);
+            case Corners::of_vertex: return blocks<1>(features, count, start_boxes, end_boxes, nullptr, suspicion);
+            case Corners::of_edge: return blocks<2>(features, count, start_boxes, end_boxes, nullptr, suspicion);
+            case Corners::of_triangle: return blocks<3>(features, count, start_boxes, end_boxes, suspects, suspicion);
         }
     }
 };
 
 void BoxesOfFeatures(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
-                     BoxBlock* boxes, std::uint8_t* suspects, Suspicion suspicion) {
+                     BoxBlock* start, BoxBlock* end, std::uint8_t* suspects, Suspicion suspicion) {
     if (contents.start.doubles != nullptr) {
         const FeatureBoxes<Doubles> kernel{contents.start.doubles, contents.end.doubles, contents};
-        kernel.run(corners, features, blocks, boxes, suspects, suspicion);
+        kernel.run(corners, features, blocks, start, end, suspects, suspicion);
     } else {
         const FeatureBoxes<Floats> kernel{contents.start.floats, contents.end.floats, contents};
-        kernel.run(corners, features, blocks, boxes, suspects, suspicion);
+        kernel.run(corners, features, blocks, start, end, suspects, suspicion);
     }
 }
 
@@ -168,8 +178,8 @@ namespace pliant::broad_phase {
 HWY_EXPORT(BoxesOfFeatures);
 
 void feature_boxes(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
-                   BoxBlock* boxes, std::uint8_t* suspects, Suspicion suspicion) {
-    HWY_DYNAMIC_DISPATCH(BoxesOfFeatures)(corners, contents, features, blocks, boxes, suspects, suspicion);
+                   BoxBlock* start, BoxBlock* end, std::uint8_t* suspects, Suspicion suspicion) {
+    HWY_DYNAMIC_DISPATCH(BoxesOfFeatures)(corners, contents, features, blocks, start, end, suspects, suspicion);
 }
 
 }  // namespace pliant::broad_phase

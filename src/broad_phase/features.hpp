@@ -22,7 +22,8 @@ struct BoxContents {
     simd::Vertices start, end;
     /// Of the step, from its start: in [0, 1].
     double fraction = 1;
-    /// Two features are candidates where their boxes, of what is above, are as near as this along each axis, plus ...
+    /// Two features are candidates unless some axis keeps their boxes, of what is above, farther apart than this at the
+    /// start and, in the same order, at the end: plus ...
     double distance = 0;
     /// ... the thickness of each: the largest of its vertices. By vertex in the common numbering, finite and not
     /// negative; nullptr: none.
@@ -37,14 +38,16 @@ enum class Suspicion : std::uint8_t {
     not_finite,  ///< a coordinate at the start or at the end is not finite
 };
 
-/// Boxes of the features of `blocks` blocks: each reaches beyond its feature by its thickness and half of the distance,
-/// rounded outwards. With `suspects`, which only triangles have, suspects[i] gets a bit for each of block i.
+/// Boxes of the features of `blocks` blocks, at the start and, where something moves, at the end: each reaches beyond
+/// its feature by its thickness and half of the distance, rounded outwards. With `suspects`, which only triangles have,
+/// suspects[i] gets a bit for each of block i.
 void feature_boxes(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
-                   BoxBlock* boxes, std::uint8_t* suspects = nullptr, Suspicion suspicion = Suspicion::no_area);
+                   BoxBlock* start, BoxBlock* end, std::uint8_t* suspects = nullptr,
+                   Suspicion suspicion = Suspicion::no_area);
 
 /// Features of one kind in blocks, with their boxes; borrowed.
 struct FeatureBlocks {
-    const BoxBlock* boxes;
+    StepBoxes boxes;
     const CornerBlock* corners;
     const std::uint32_t* ids;  // by slot: vertices and triangles in the common numbering, edges by number
 };
@@ -62,8 +65,8 @@ struct FeatureBatch {
     alignas(64) std::uint32_t first[capacity], second[capacity];
 };
 
-/// The candidates of pairs of blocks, appended to a batch: boxes overlap, no vertex is shared. Stops where those of
-/// another pair might not fit, and returns how many pairs it has done.
+/// The candidates of pairs of blocks, appended to a batch: no axis keeps their boxes apart, no vertex is shared. Stops
+/// where those of another pair might not fit, and returns how many pairs it has done.
 std::size_t near_vertices_and_triangles(const FeatureBlocks& vertices, const FeatureBlocks& triangles,
                                         std::span<const Pair> blocks, FeatureBatch& out);
 std::size_t near_edges(const FeatureBlocks& a, const FeatureBlocks& b, std::span<const Pair> blocks, FeatureBatch& out);

@@ -76,10 +76,15 @@ HWY_INLINE std::size_t append(const Pair* pairs, std::size_t count, FeatureBatch
     return done;
 }
 
+/// Bits as of `overlaps`, at both ends of a step if something moves.
+HWY_INLINE std::uint64_t near_boxes(const FeatureBlocks& a, const FeatureBlocks& b, Pair pair) {
+    return a.boxes.moves() ? overlaps(a.boxes, b.boxes, pair) : overlaps(a.boxes.start[pair.a], b.boxes.start[pair.b]);
+}
+
 std::size_t VerticesAndTriangles(const FeatureBlocks& vertices, const FeatureBlocks& triangles, const Pair* pairs,
                                  std::size_t count, FeatureBatch& out) {
     const auto bits = [&](Pair pair) HWY_ATTR {
-        const std::uint64_t near = overlaps(vertices.boxes[pair.a], triangles.boxes[pair.b]);
+        const std::uint64_t near = near_boxes(vertices, triangles, pair);
         return near == 0 ? near : unconnected<1, 3>(vertices.corners[pair.a], triangles.corners[pair.b], near);
     };
     return append(pairs, count, out, bits, [&](Pair pair, std::size_t row, std::size_t lane, std::size_t at) {
@@ -95,7 +100,7 @@ template <bool within>
 HWY_INLINE std::size_t edges(const FeatureBlocks& a, const FeatureBlocks& b, const Pair* pairs, std::size_t count,
                              FeatureBatch& out) {
     const auto bits = [&](Pair pair) HWY_ATTR {
-        std::uint64_t near = overlaps(a.boxes[pair.a], b.boxes[pair.b]);
+        std::uint64_t near = near_boxes(a, b, pair);
         if (!within) return near;
         if (pair.a == pair.b) near &= above_diagonal;
         return near == 0 ? near : unconnected<2, 2>(a.corners[pair.a], b.corners[pair.b], near);

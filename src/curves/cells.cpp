@@ -2,15 +2,26 @@
 
 namespace pliant::curves {
 
-void Cells::start(const frame::Bodies& bodies, const frame::Body& body, std::size_t sides) {
-    if (stamp_ == ~0u || vertex_stamp_.size() < bodies.vertex_count() || cut_.size() < bodies.triangles().size()) {
-        vertex_stamp_.assign(std::max(bodies.vertex_count(), vertex_stamp_.size()), 0);
-        element_of_.resize(vertex_stamp_.size());
-        cut_.assign(std::max(bodies.triangles().size(), cut_.size()), 0);
-        crossed_.resize(cut_.size());
+namespace {
+
+/// Whether an edge has a triangle with finite corners.
+bool connects(const frame::Bodies& bodies, const SurfaceEdges& edges, std::uint32_t edge) {
+    bool any = false;
+    edges.for_each_half(
+        edge, [&](std::uint32_t half) { any |= bodies.soundness(half / 3) != frame::Bodies::Soundness::not_finite; });
+    return any;
+}
+
+}  // namespace
+
+void Cells::start(const frame::Bodies& bodies, const frame::Body& body, const SurfaceEdges& edges, std::size_t sides) {
+    if (stamp_ > ~0u - 3 || met_at_.size() < bodies.vertex_count() || crossed_.size() < edges.half_edges()) {
+        met_at_.assign(std::max(bodies.vertex_count(), met_at_.size()), {});
+        crossed_.assign(std::max(edges.half_edges(), crossed_.size()), 0);
+        cut_.assign(crossed_.size() / 3, 0);
         stamp_ = 0;
     }
-    ++stamp_;
+    stamp_ += 2;
     flawed_ = !body.flaws.empty();
     parent_.clear();
     size_.clear();
@@ -31,10 +42,9 @@ std::uint32_t Cells::add() {
 }
 
 std::uint32_t Cells::vertex(std::uint32_t number) {
-    if (vertex_stamp_[number] == stamp_) return element_of_[number];
+    if (met_at_[number].stamp == stamp_) return met_at_[number].element;
     const std::uint32_t element = add();
-    vertex_stamp_[number] = stamp_;
-    element_of_[number] = element;
+    met_at_[number] = {stamp_, element};
     size_[element] = pending_[element] = 1;
     met_.push_back(number);
     ++growing_;
@@ -52,36 +62,45 @@ void Cells::join(std::uint32_t a, std::uint32_t b) {
     pending_[a] += pending_[b];
 }
 
-void Cells::spread_over(const frame::Bodies& bodies, std::uint32_t triangle, std::uint32_t v, std::uint32_t own) {
-    const Triangle& corners = bodies.triangles()[triangle];
-    const bool all = !is_cut(triangle);
-    const std::size_t k = corners[0] == v ? 0 : corners[1] == v ? 1 : 2, before = (k + 2) % 3;
-    if (all || !is_crossed(triangle, k)) join(own, vertex(corners[(k + 1) % 3]));
-    if (all || !is_crossed(triangle, before)) join(own, vertex(corners[before]));
-}
-
-void Cells::spread(const frame::Bodies& bodies, const VertexTriangles& around) {
+void Cells::spread(const frame::Bodies& bodies, const SurfaceEdges& edges) {
+    constexpr std::size_t ahead = 4;
+    if (spread_ + ahead < met_.size()) {
+        for (const auto& [vertex, edge] : edges.around(met_[spread_ + ahead])) {
+            simd::prefetch(&crossed_[edge]);
+            simd::prefetch(&met_at_[vertex]);
+        }
+    }
     const std::uint32_t v = met_[spread_++];
-    const std::uint32_t own = element_of_[v];
-    for (const std::uint32_t t : around.around(v)) {
-        if (flawed_ && bodies.soundness(t) == frame::Bodies::Soundness::not_finite) continue;
-        spread_over(bodies, t, v, own);
+    const std::uint32_t own = root(met_at_[v].element);
+    std::uint32_t added = 0;
+    for (const auto& [vertex, edge] : edges.around(v)) {
+        if (is_crossed(edge) || (flawed_ && !connects(bodies, edges, edge))) continue;
+        MetAt& met = met_at_[vertex];
+        if (met.stamp == stamp_) {
+            if (met.element != own) join(own, met.element);
+        } else {
+            met = {stamp_, own};
+            met_.push_back(vertex);
+            ++added;
+        }
     }
     const std::uint32_t piece = root(own);
-    if (--pending_[piece] > 0) return;
+    size_[piece] += added;
+    pending_[piece] += added - 1;
+    if (pending_[piece] > 0) return;
     --growing_;
     largest_whole_ = std::max(largest_whole_, size_[piece]);
 }
 
-void Cells::flood(const frame::Bodies& bodies, const VertexTriangles& around) {
+void Cells::flood(const frame::Bodies& bodies, const SurfaceEdges& edges) {
     while (spread_ < met_.size()) {
-        if (growing_ == 1 && size_[root(element_of_[met_[spread_]])] > largest_whole_) return;
-        spread(bodies, around);
+        if (growing_ == 1 && size_[root(met_at_[met_[spread_]].element)] > largest_whole_) return;
+        spread(bodies, edges);
     }
 }
 
-void Cells::flood_rest(const frame::Bodies& bodies, const VertexTriangles& around) {
-    while (spread_ < met_.size()) spread(bodies, around);
+void Cells::flood_rest(const frame::Bodies& bodies, const SurfaceEdges& edges) {
+    while (spread_ < met_.size()) spread(bodies, edges);
 }
 
 }  // namespace pliant::curves

@@ -6,16 +6,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "curves/vertex_triangles.hpp"
+#include "curves/surface_edges.hpp"
 #include "frame/bodies.hpp"
+#include "simd/prefetch.hpp"
 
 namespace pliant::curves {
 
-/// Elements are sides of curves, numbered first, and vertices, numbered as they are met. A vertex or triangle is known
-/// by a stamp, so that starting anew costs nothing.
+/// Elements are sides of curves, numbered first, and vertices at cut edges, numbered as they are met; every other
+/// vertex takes the element of the one it was met from. A vertex, edge or triangle is known by a stamp, so that
+/// starting anew costs nothing.
 class Cells {
 public:
-    void start(const frame::Bodies& bodies, const frame::Body& body, std::size_t sides);
+    void start(const frame::Bodies& bodies, const frame::Body& body, const SurfaceEdges& edges, std::size_t sides);
 
     std::uint32_t vertex(std::uint32_t number);
     void join(std::uint32_t a, std::uint32_t b);
@@ -23,31 +25,27 @@ public:
         while (parent_[element] != element) element = parent_[element] = parent_[parent_[element]];
         return element;
     }
-    /// Triangles that are cut connect their corners only along edges that no curve crosses.
+    /// Triangles and edges that a curve passes. Such edges do not connect vertices.
     void cut(std::uint32_t triangle) {
         if (is_cut(triangle)) return;
         cut_[triangle] = stamp_;
-        crossed_[triangle] = 0;
         cut_triangles_.push_back(triangle);
     }
-    /// `edge` by its first corner.
-    void cross(std::uint32_t triangle, std::size_t edge) {
-        crossed_[triangle] = static_cast<std::uint8_t>(crossed_[triangle] | 1u << edge);
-    }
-    [[nodiscard]] bool is_cut(std::uint32_t triangle) const { return cut_[triangle] == stamp_; }
-    [[nodiscard]] bool is_crossed(std::uint32_t triangle, std::size_t edge) const {
-        return (crossed_[triangle] >> edge & 1) != 0;
-    }
+    void prefetch_triangle(std::uint32_t triangle) const { simd::prefetch(&cut_[triangle]); }
+    void prefetch_edge(std::uint32_t edge) const { simd::prefetch(&crossed_[edge]); }
+    void cross(std::uint32_t edge) { crossed_[edge] = stamp_; }
+    [[nodiscard]] bool is_cut(std::uint32_t triangle) const { return (cut_[triangle] | 1) == (stamp_ | 1); }
+    [[nodiscard]] bool is_crossed(std::uint32_t edge) const { return crossed_[edge] == stamp_; }
     /// Marks a triangle that is cut: a curve lies within it.
-    void hold(std::uint32_t triangle) { crossed_[triangle] |= holds_bit; }
-    [[nodiscard]] bool holds_curve(std::uint32_t triangle) const { return (crossed_[triangle] & holds_bit) != 0; }
+    void hold(std::uint32_t triangle) { cut_[triangle] = stamp_ | 1; }
+    [[nodiscard]] bool holds_curve(std::uint32_t triangle) const { return cut_[triangle] == (stamp_ | 1); }
     [[nodiscard]] const std::vector<std::uint32_t>& cut_triangles() const { return cut_triangles_; }
 
     /// Spreads from all vertices met so far, a ring at a time, until all pieces but one
     /// are whole, and that one is larger than any other.
-    void flood(const frame::Bodies& bodies, const VertexTriangles& around);
+    void flood(const frame::Bodies& bodies, const SurfaceEdges& edges);
     /// The rest of that one.
-    void flood_rest(const frame::Bodies& bodies, const VertexTriangles& around);
+    void flood_rest(const frame::Bodies& bodies, const SurfaceEdges& edges);
 
     /// Whether all vertices of the piece are known.
     [[nodiscard]] bool whole(std::uint32_t root) const { return pending_[root] == 0; }
@@ -56,20 +54,21 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& vertices() const { return met_; }
     /// Of a vertex, where it has been met; else none.
     [[nodiscard]] std::uint32_t element_of(std::uint32_t number) const {
-        return vertex_stamp_[number] == stamp_ ? element_of_[number] : none;
+        return met_at_[number].stamp == stamp_ ? met_at_[number].element : none;
     }
     static constexpr std::uint32_t none = ~0u;
 
 private:
-    static constexpr std::uint8_t holds_bit = 0x80;
+    struct MetAt {
+        std::uint32_t stamp = 0, element = 0;
+    };
 
     std::uint32_t add();
-    void spread_over(const frame::Bodies& bodies, std::uint32_t triangle, std::uint32_t vertex, std::uint32_t own);
-    void spread(const frame::Bodies& bodies, const VertexTriangles& around);
+    void spread(const frame::Bodies& bodies, const SurfaceEdges& edges);
 
-    std::uint32_t stamp_ = 0;
-    std::vector<std::uint32_t> vertex_stamp_, element_of_, cut_;  // by number in the common numbering
-    std::vector<std::uint8_t> crossed_;                           // bits of edges, of triangles that are cut
+    std::uint32_t stamp_ = 0;                   // even
+    std::vector<MetAt> met_at_;                 // by vertex in the common numbering
+    std::vector<std::uint32_t> cut_, crossed_;  // stamps by triangle, by edge
     std::vector<std::uint32_t> cut_triangles_;
     std::vector<std::uint32_t> parent_, size_, pending_;  // by element
     std::vector<std::uint32_t> met_;                      // vertices in the order in which they were met

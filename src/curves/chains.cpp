@@ -7,7 +7,7 @@ namespace pliant::curves {
 
 /// False where the chain ends there.
 bool Chains::follow(std::uint32_t at, const Link& link, Link& next) const {
-    const Join join = nodes_->join(at);
+    const Join join = joins_->at(at);
     if (!join.any()) return false;
     next.pair = join.end() / 2;
     next.reversed = join.end() % 2 != 0;  // it goes on from there
@@ -49,20 +49,21 @@ void Chains::walk(std::uint32_t pair) {
     chains_.push_back(chain);
 }
 
-void Chains::find(std::span<const TrianglePair> pairs, const PairSegments& segments, const NodeTable& nodes) {
-    nodes_ = &nodes;
+void Chains::find(std::span<const TrianglePair> pairs, const PairSegments& segments, const PairJoins& joins) {
+    joins_ = &joins;
     visited_.assign(pairs.size(), 0);
     links_.clear();
     chains_.clear();
     for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
-        if (visited_[pair] != 0 || !segments.ends()[pair].any) continue;
+        if (visited_[pair] != 0 || !segments.ends()[pair].any()) continue;
         walk(pair);
         chains_.back().a = pairs[pair].a.body;
         chains_.back().b = pairs[pair].b.body;
     }
-    std::sort(chains_.begin(), chains_.end(), [](const Chain& p, const Chain& q) {
+    const auto in_order = [](const Chain& p, const Chain& q) {
         return std::tuple(p.a, p.b, p.smallest) < std::tuple(q.a, q.b, q.smallest);
-    });
+    };
+    if (!std::is_sorted(chains_.begin(), chains_.end(), in_order)) std::sort(chains_.begin(), chains_.end(), in_order);
 }
 
 }  // namespace pliant::curves

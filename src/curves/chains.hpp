@@ -8,7 +8,7 @@
 
 #include <pliant/curves.hpp>
 
-#include "curves/node_table.hpp"
+#include "curves/pair_joins.hpp"
 #include "curves/pair_segments.hpp"
 
 namespace pliant::curves {
@@ -31,12 +31,14 @@ struct Chain {
 class Chains {
 public:
     /// Chains by their bodies, then by their first pair.
-    void find(std::span<const TrianglePair> pairs, const PairSegments& segments, const NodeTable& nodes);
+    void find(std::span<const TrianglePair> pairs, const PairSegments& segments, const PairJoins& joins);
 
     [[nodiscard]] std::span<const Chain> all() const { return chains_; }
     [[nodiscard]] std::span<const Link> links(const Chain& chain) const {
         return {links_.data() + chain.first, chain.count};
     }
+    /// Of all chains, in the order in which they were found.
+    [[nodiscard]] std::span<const Link> all_links() const { return links_; }
     /// Ends `2 * pair + k` where a link starts and where it ends.
     [[nodiscard]] static std::uint32_t start(const Link& link) { return 2 * link.pair + (link.reversed ? 1u : 0u); }
     [[nodiscard]] static std::uint32_t end(const Link& link) { return 2 * link.pair + (link.reversed ? 0u : 1u); }
@@ -46,7 +48,7 @@ private:
     bool follow(std::uint32_t at, const Link& link, Link& next) const;
     void walk(std::uint32_t pair);
 
-    const NodeTable* nodes_ = nullptr;
+    const PairJoins* joins_ = nullptr;
     std::vector<std::uint8_t> visited_;
     std::vector<Link> links_, forwards_;
     std::vector<Chain> chains_;

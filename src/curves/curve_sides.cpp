@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "simd/prefetch.hpp"
 #include "surfaces/surface_borders.hpp"
 
 namespace pliant::curves {
@@ -14,23 +15,6 @@ constexpr std::uint32_t no_piece = Cells::none;
 
 const TriangleRef& on_sheet(const CurveSegment& segment, std::uint32_t sheet) {
     return sheet == 0 ? segment.a : segment.b;
-}
-
-/// An edge of a triangle: by its first corner, and whether its vertex numbers ascend.
-struct Slot {
-    static constexpr std::uint8_t none = 3;
-    std::uint8_t edge = none;
-    bool ascending = false;
-};
-
-/// None for a vertex that two triangles share.
-Slot slot_of(const Triangle& t, const std::array<std::uint32_t, 2>& edge) {
-    for (std::uint8_t k = 0; k < 3; ++k) {
-        const std::uint32_t from = t[k], to = t[(k + 1) % 3];
-        if (from == edge[0] && to == edge[1]) return {k, true};
-        if (from == edge[1] && to == edge[0]) return {k, false};
-    }
-    return {};
 }
 
 double signed_volume(const frame::Bodies& bodies, const frame::Body& body) {
@@ -105,51 +89,88 @@ void CurveSides::find_group(const Question& question, const Group& group, Curves
     write_volumes(group, out);
 }
 
-/// Follows a curve on one sheet: segments cut triangles, and edges between them. Where neighbours are oriented
-/// differently, left and right change places. Returns whether they have when the curve comes back.
-bool CurveSides::follow(const Question& question, const Group& group, const Curves& out, std::uint32_t number,
-                        std::uint32_t sheet) {
+/// Follows a curve: its segments cut triangles, its points edges between them. Where neighbours are oriented
+/// differently, left and right change places. Returns the sheets, by bits, on which they have when the curve comes
+/// back.
+unsigned CurveSides::follow(const Question& question, const Group& group, const Curves& out, std::uint32_t number,
+                            unsigned sheets) {
     const Curve& curve = out.items[number];
-    const auto segments = std::span(out.segments).subspan(curve.first, curve.count);
-    const frame::Body& body = sheet == 0 ? *group.a : *group.b;
-    std::uint32_t left = side(group, number, sheet);
-    Slot left_by, entered_first;  // edges that the last segment left its triangle by, and the first one entered it by
-    for (std::uint32_t i = 0; i < segments.size(); ++i) {
-        const TriangleRef& ref = on_sheet(segments[i], sheet);
-        const std::uint32_t triangle = body.first_triangle + ref.triangle;
-        const CurvePoint &start = out.points[segments[i].points[0]], &end = out.points[segments[i].points[1]];
-        const Triangle& corners = body.triangles[ref.triangle];
-        const Slot entered = start.triangle == ref ? Slot() : slot_of(corners, start.edge);
-        if (i == 0) entered_first = entered;
-        if (i > 0 && entered.edge != Slot::none && entered.ascending == left_by.ascending) left ^= 1;
-        left_by = end.triangle == ref ? Slot() : slot_of(corners, end.edge);
-        cells_.cut(triangle);
-        surface_.add(Chord{triangle, curve.first + i, left});
-        const auto add_cut = [&](const Slot& slot, std::size_t k, std::uint32_t next) {
-            if (slot.edge == Slot::none) return;
-            cells_.cross(triangle, slot.edge);
-            if (next == triangle) return;  // the segment before has added it
-            const CurvePoint& point = k == 0 ? start : end;
-            // A curve that leaves a triangle has the end of its edge to the left, one that enters it the start.
-            const std::uint32_t before = left ^ ((k == 1) == slot.ascending ? 1u : 0u);
-            const std::uint32_t at = segments[i].points[k];
-            const bool fair = question.fair[at] != 0;
-            surface_.add(EdgeCut{point.edge[0] + body.first_vertex,
-                                 point.edge[1] + body.first_vertex,
-                                 fair ? point.along : std::numeric_limits<double>::quiet_NaN(),
-                                 before,
-                                 at,
-                                 {triangle, next}});
-        };
-        const bool goes_on = curve.closed || i + 1 < segments.size();
-        add_cut(entered, 0, curve.closed || i > 0 ? triangle : EdgeCut::no_triangle);
-        add_cut(left_by, 1,
-                goes_on ? body.first_triangle + on_sheet(segments[(i + 1) % segments.size()], sheet).triangle
-                        : EdgeCut::no_triangle);
+    const CurveSegment* segments = out.segments.data() + curve.first;
+    const std::array<std::uint32_t, 2> first_triangle{group.a->first_triangle, group.b->first_triangle};
+    std::array<std::uint32_t, 2> left{side(group, number, 0), side(group, number, 1)};
+    const auto triangles_of = [&](std::uint32_t i) {
+        return std::array{first_triangle[0] + segments[i].a.triangle, first_triangle[1] + segments[i].b.triangle};
+    };
+    // A curve that leaves a triangle has the end of its edge to the left, one that enters it the start.
+    const auto add_cut = [&](std::uint32_t point, std::uint32_t before) {
+        surface_.add_cut(
+            cells_, {question.points.keys()[point].half, before, point, Cells::none,
+                     question.points.fair(point) ? out.points[point].along : std::numeric_limits<double>::quiet_NaN()});
+    };
+    const auto at_end = [&](std::uint32_t i, std::size_t k) {
+        const std::uint32_t point = segments[i].points[k];
+        const std::uint32_t sheet = sheet_of(question, point, triangles_of(i));
+        if ((sheets >> sheet & 1) == 0) return;
+        const bool up = ascending(question, point, triangles_of(i)[sheet]);
+        add_cut(point, left[sheet] ^ (up == (k == 1) ? 1u : 0u));
+    };
+    if (!curve.closed) at_end(0, 0);
+    unsigned turned = 0;
+    for (std::uint32_t i = 0; i < curve.count; ++i) {
+        prefetch(question, out, curve.first + i, first_triangle);
+        const std::array<std::uint32_t, 2> triangles = triangles_of(i);
+        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
+            if ((sheets >> sheet & 1) != 0) {
+                surface_.add_chord(cells_, sheet, {triangles[sheet], curve.first + i, left[sheet]});
+            }
+        }
+        const bool last = i + 1 == curve.count;
+        if (last && !curve.closed) break;
+        const std::uint32_t point = segments[i].points[1];
+        const std::uint32_t sheet = sheet_of(question, point, triangles);
+        if ((sheets >> sheet & 1) == 0) continue;
+        const bool leaves_up = ascending(question, point, triangles[sheet]);
+        const bool enters_up = ascending(question, point, triangles_of(last ? 0 : i + 1)[sheet]);
+        add_cut(point, left[sheet] ^ (leaves_up ? 1u : 0u));
+        if (leaves_up == enters_up) left[sheet] ^= 1;
     }
-    const bool turned = left != side(group, number, sheet);
-    const bool turns_at_end = entered_first.edge != Slot::none && entered_first.ascending == left_by.ascending;
-    return curve.closed && turned != turns_at_end;
+    if (!curve.closed) at_end(curve.count - 1, 1);
+    for (std::uint32_t sheet = 0; sheet < 2 && curve.closed; ++sheet) {
+        if (left[sheet] != side(group, number, sheet)) turned |= 1u << sheet;
+    }
+    return turned & sheets;
+}
+
+/// On which an edge meets the triangle of the other; neither at a vertex that two triangles share.
+std::uint32_t CurveSides::sheet_of(const Question& question, std::uint32_t point,
+                                   const std::array<std::uint32_t, 2>& triangles) {
+    const CurvePoints::Key& key = question.points.keys()[point];
+    return key.at_vertex() ? 2 : key.triangle == triangles[0] ? 1 : 0;
+}
+
+/// Whether vertex numbers ascend along the edge of a point, as a triangle runs.
+bool CurveSides::ascending(const Question& question, std::uint32_t point, std::uint32_t triangle) {
+    const std::uint32_t k = question.edges.half_in(question.points.keys()[point].half, triangle) % 3;
+    const Triangle& corners = question.bodies.triangles()[triangle];
+    return corners[k] < corners[k == 2 ? 0 : k + 1];
+}
+
+/// What follows a few segments later: random accesses.
+void CurveSides::prefetch(const Question& question, const Curves& out, std::size_t segment,
+                          const std::array<std::uint32_t, 2>& first_triangle) const {
+    constexpr std::size_t ahead = 8;
+    if (segment + ahead >= out.segments.size()) return;
+    const CurveSegment& later = out.segments[segment + ahead];
+    const std::uint32_t half = question.points.keys()[later.points[1]].half;
+    question.edges.prefetch(half);
+    cells_.prefetch_edge(half);
+    surface_.prefetch_edge(half);
+    for (const std::uint32_t triangle : {first_triangle[0] + later.a.triangle, first_triangle[1] + later.b.triangle}) {
+        // Another group may follow.
+        if (triangle >= question.bodies.triangles().size()) continue;
+        simd::prefetch(&question.bodies.triangles()[triangle]);
+        cells_.prefetch_triangle(triangle);
+    }
 }
 
 /// Whether the sheets of a closed curve of one body change places on the way: it has one side only.
@@ -164,40 +185,55 @@ bool CurveSides::changes_sheets(const Curves& out, const Curve& curve) {
 void CurveSides::cut(const Question& question, const Group& group, std::uint32_t sheets, Curves& out) {
     const frame::Body& body = sheets == 2 ? *group.b : *group.a;
     const std::size_t sides = 4 * std::size_t{group.end - group.begin};
-    cells_.start(question.bodies, body, sides);
-    surface_.start();
+    const Curve &first = out.items[group.begin], &last = out.items[group.end - 1];
+    cells_.start(question.bodies, body, question.edges, sides);
+    surface_.start(question.edges, first.first, last.first + last.count - first.first);
     const auto for_each_side = [&](const auto& visit) {
-        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
-            if ((sheets >> sheet & 1) == 0) continue;
-            for (std::uint32_t i = group.begin; i < group.end; ++i) visit(i, sheet);
+        for (std::uint32_t i = group.begin; i < group.end; ++i) {
+            for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
+                if ((sheets >> sheet & 1) != 0) visit(i, sheet);
+            }
         }
     };
-    for_each_side([&](std::uint32_t i, std::uint32_t sheet) {
-        const bool one_sided = follow(question, group, out, i, sheet) || changes_sheets(out, out.items[i]);
-        if (one_sided || goes_around_end(out, out.items[i], sheet)) {
-            cells_.join(side(group, i, sheet), side(group, i, sheet) ^ 1);
+    for (std::uint32_t i = group.begin; i < group.end; ++i) {
+        const unsigned turned = changes_sheets(out, out.items[i]) ? 3 : 0;
+        const unsigned one_sided = turned | follow(question, group, out, i, sheets);
+        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
+            if ((sheets >> sheet & 1) == 0) continue;
+            if ((one_sided >> sheet & 1) != 0 || goes_around_end(out, out.items[i], sheet)) {
+                cells_.join(side(group, i, sheet), side(group, i, sheet) ^ 1);
+            }
         }
-    });
+    }
     const auto moved = group.self()  ? geometry::Moved::nothing
                        : sheets == 2 ? geometry::Moved::edge
                                      : geometry::Moved::triangles;
-    const CutSurface::Task task{question.bodies, body, out, origin_, moved};
+    const CutSurface::Task task{question.bodies, question.edges, question.points.keys(), out, origin_,
+                                moved,           group.begin,    group.end - group.begin};
     surface_.connect(task, sides, cells_);
     inner_.clear();
+    bool open = false;  // some curve may bound a piece
     for_each_side([&](std::uint32_t i, std::uint32_t sheet) {
-        if (!surface_.meets_edges(side(group, i, sheet))) inner_.push_back(side(group, i, sheet));
+        const std::uint32_t left = side(group, i, sheet);
+        if (!surface_.meets_edges(left)) inner_.push_back(left);
+        open |= cells_.root(left) != cells_.root(left ^ 1);
     });
-    surface_.connect_inner(task, inner_, cells_);
-    cells_.flood(question.bodies, question.around);
+    if (!open) return;
+    surface_.connect_inner(task, inner_, sheets, cells_);
+    cells_.flood(question.bodies, question.edges);
     const std::size_t first_piece = pieces_.size();
     piece_of_root_.clear();
     for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
-        if ((sheets >> sheet & 1) != 0) choose(question, group, sheet);
+        if ((sheets >> sheet & 1) != 0) choose(group, sheet);
     }
     if (first_piece == pieces_.size()) return;
+    const auto is_whole = [&](const Piece& piece) { return cells_.whole(piece.root); };
+    if (!std::all_of(pieces_.begin() + std::ptrdiff_t(first_piece), pieces_.end(), is_whole)) {
+        cells_.flood_rest(question.bodies, question.edges);
+    }
     find_unsound(group, sheets);
     measures_.assign(pieces_.size(), {});
-    surface_.measure(task, cells_, piece_of_root_, measures_);
+    surface_.measure(task, cells_, piece_of_root_, measures_, sheets);
     list_enclosed(question, body, first_piece, out);
     if (question.vertices) list_vertices();
 }
@@ -213,13 +249,12 @@ bool CurveSides::goes_around_end(const Curves& out, const Curve& curve, std::uin
     return false;
 }
 
-void CurveSides::choose(const Question& question, const Group& group, std::uint32_t sheet) {
+void CurveSides::choose(const Group& group, std::uint32_t sheet) {
     const int other_facing = group.facing[1 - sheet];
     const auto is_smaller = [&](std::uint32_t p, std::uint32_t q) {
         if (!cells_.whole(p) || !cells_.whole(q)) return cells_.whole(p);
         return cells_.size(p) <= cells_.size(q);
     };
-    if (other_facing != 0) cells_.flood_rest(question.bodies, question.around);
     for (std::uint32_t i = group.begin; i < group.end; ++i) {
         const std::uint32_t left = side(group, i, sheet);
         const std::uint32_t left_root = cells_.root(left), right_root = cells_.root(left ^ 1);
@@ -263,11 +298,14 @@ void CurveSides::list_enclosed(const Question& question, const frame::Body& body
     for (const std::uint32_t v : cells_.vertices()) {
         const std::uint32_t piece = piece_of(cells_.element_of(v));
         if (piece == no_piece) continue;
-        for (const std::uint32_t t : question.around.around(v)) {
-            const auto [a, b, c] = question.bodies.triangles()[t];
-            if (v != std::min({a, b, c}) || cells_.is_cut(t)) continue;
-            if (question.bodies.soundness(t) != frame::Bodies::Soundness::sound) continue;
-            entries_.push_back(std::uint64_t{piece} << 32 | t);
+        const auto add = [&](std::uint32_t half) {
+            const Triangle& t = question.bodies.triangles()[half / 3];
+            if (v != t[half % 3] || v != std::min({t[0], t[1], t[2]}) || cells_.is_cut(half / 3)) return;
+            if (question.bodies.soundness(half / 3) != frame::Bodies::Soundness::sound) return;
+            entries_.push_back(std::uint64_t{piece} << 32 | half / 3);
+        };
+        for (const auto& [vertex, edge] : question.edges.around(v)) {
+            if (vertex > v) question.edges.for_each_half(edge, add);
         }
     }
     std::sort(entries_.begin(), entries_.end());

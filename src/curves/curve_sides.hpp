@@ -10,8 +10,9 @@
 #include <pliant/curves.hpp>
 
 #include "curves/cells.hpp"
+#include "curves/curve_points.hpp"
 #include "curves/cut_surface.hpp"
-#include "curves/vertex_triangles.hpp"
+#include "curves/surface_edges.hpp"
 #include "frame/bodies.hpp"
 
 namespace pliant::curves {
@@ -36,9 +37,9 @@ class CurveSides {
 public:
     struct Question {
         const frame::Bodies& bodies;
-        const VertexTriangles& around;
-        std::span<const std::uint8_t> fair;  // by point: whether its place along its edge is good to sort by
-        bool vertices;                       // of every piece are wanted
+        const SurfaceEdges& edges;
+        const CurvePoints& points;
+        bool vertices;  // of every piece are wanted
     };
 
     /// Writes sides and volumes of all curves, and what they enclose.
@@ -73,12 +74,17 @@ private:
     };
 
     void find_group(const Question& question, const Group& group, Curves& out);
-    bool follow(const Question& question, const Group& group, const Curves& out, std::uint32_t curve,
-                std::uint32_t sheet);
+    unsigned follow(const Question& question, const Group& group, const Curves& out, std::uint32_t curve,
+                    unsigned sheets);
+    void prefetch(const Question& question, const Curves& out, std::size_t segment,
+                  const std::array<std::uint32_t, 2>& first_triangle) const;
+    static std::uint32_t sheet_of(const Question& question, std::uint32_t point,
+                                  const std::array<std::uint32_t, 2>& triangles);
+    static bool ascending(const Question& question, std::uint32_t point, std::uint32_t triangle);
     static bool changes_sheets(const Curves& out, const Curve& curve);
     static bool goes_around_end(const Curves& out, const Curve& curve, std::uint32_t sheet);
     void cut(const Question& question, const Group& group, std::uint32_t sheets, Curves& out);
-    void choose(const Question& question, const Group& group, std::uint32_t sheet);
+    void choose(const Group& group, std::uint32_t sheet);
     std::uint32_t piece_of(std::uint32_t element);
     void find_unsound(const Group& group, std::uint32_t sheets);
     void list_enclosed(const Question& question, const frame::Body& body, std::size_t first_piece, Curves& out);

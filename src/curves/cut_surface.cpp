@@ -15,20 +15,27 @@ Vec3 place(const CurvePoint& point) { return point.position; }
 
 double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
-/// A cut triangle, to measure areas in its plane.
-struct Plane {
-    Vec3 first, normal;   // a corner; of length 1
-    double third_height;  // a third of the height of the plane above the origin
+/// Area of a triangle, and volume of its cone to an origin.
+Measure measure_of(const geometry::TriangleCorners& t, const Vec3& origin) {
+    const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
+    return {0.5 * std::sqrt(dot(n, n)), dot(n, t[0] - origin) / 6};
+}
 
-    Plane(const geometry::TriangleCorners& t, const Vec3& origin) : first(t[0]) {
-        const Vec3 n = cross(t[1] - t[0], t[2] - t[0]);
-        normal = 1 / std::sqrt(dot(n, n)) * n;
-        third_height = dot(normal, t[0] - origin) / 3;
-    }
-    [[nodiscard]] double area(const Vec3& from, const Vec3& to) const {
-        return 0.5 * dot(normal, cross(from - first, to - first));
-    }
+/// The weights of the second and third corner of a triangle at a point of it.
+struct Weights {
+    double second, third;
 };
+
+/// The signed area of the triangle that the first corner makes with two points, in areas of the whole.
+double share(const Weights& from, const Weights& to) { return from.second * to.third - from.third * to.second; }
+
+Weights weights_on_edge(std::uint32_t corner, double from_corner) {
+    switch (corner) {
+        case 0: return {from_corner, 0};
+        case 1: return {1 - from_corner, from_corner};
+        default: return {0, 1 - from_corner};
+    }
+}
 
 /// Orientations in the plane of a triangle, and how far they may be off.
 struct PlaneSigns {
@@ -47,37 +54,52 @@ template <class Cuts, class Visit>
 void for_each_edge(Cuts cuts, const Visit& visit) {
     for (std::size_t i = 0; i < cuts.size();) {
         std::size_t end = i + 1;
-        while (end < cuts.size() && cuts[end].low == cuts[i].low && cuts[end].high == cuts[i].high) ++end;
+        while (end < cuts.size() && cuts[end].edge == cuts[i].edge) ++end;
         visit(cuts.subspan(i, end - i));
         i = end;
     }
 }
 
-bool runs_along(const Triangle& t, std::uint32_t from, std::uint32_t to) {
-    return (t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) || (t[2] == from && t[0] == to);
+/// The vertices of an edge, the smaller one first.
+std::pair<std::uint32_t, std::uint32_t> vertices_of(const frame::Bodies& bodies, std::uint32_t edge) {
+    const Triangle& t = bodies.triangles()[edge / 3];
+    const std::uint32_t k = edge % 3;
+    return std::minmax({t[k], t[k == 2 ? 0 : k + 1]});
+}
+
+bool ascending(const frame::Bodies& bodies, std::uint32_t half) {
+    const Triangle& t = bodies.triangles()[half / 3];
+    const std::uint32_t k = half % 3;
+    return t[k] < t[k == 2 ? 0 : k + 1];
+}
+
+Weights weights_at(const CutSurface::Task& task, std::uint32_t triangle, std::uint32_t number) {
+    const CurvePoints::Key& key = task.keys[number];
+    const CurvePoint& point = task.curves.points[number];
+    if (key.triangle == triangle) return {point.barycentric[1], point.barycentric[2]};
+    if (key.at_vertex()) {
+        const std::uint32_t vertex = task.bodies.triangles()[key.half / 3][key.half % 3];
+        const Triangle& t = task.bodies.triangles()[triangle];
+        return {t[1] == vertex ? 1.0 : 0.0, t[2] == vertex ? 1.0 : 0.0};
+    }
+    const std::uint32_t half = task.edges.half_in(key.half, triangle);
+    return weights_on_edge(half % 3, ascending(task.bodies, half) ? point.along : 1 - point.along);
 }
 
 }  // namespace
 
-/// Counted by the first vertex; few edges have the same.
-void CutSurface::sort_by_edge(const frame::Body& body) {
-    const auto by_edge = [](const EdgeCut& p, const EdgeCut& q) {
-        return std::tuple(p.low, p.high, p.point) < std::tuple(q.low, q.high, q.point);
-    };
-    if (cuts_.size() < body.vertices / 16) return std::sort(cuts_.begin(), cuts_.end(), by_edge);
-    places_.assign(body.vertices + 1, 0);
-    for (const EdgeCut& cut : cuts_) ++places_[cut.low - body.first_vertex];
-    std::uint32_t before = 0;
-    for (std::uint32_t& place_of : places_) before += std::exchange(place_of, before);
-    sorted_.resize(cuts_.size());
-    for (const EdgeCut& cut : cuts_) sorted_[places_[cut.low - body.first_vertex]++] = cut;
-    cuts_.swap(sorted_);
-    for (std::size_t i = 0; i < cuts_.size();) {
-        std::size_t end = i + 1;
-        while (end < cuts_.size() && cuts_[end].low == cuts_[i].low) ++end;
-        if (end - i > 1) std::sort(cuts_.begin() + std::ptrdiff_t(i), cuts_.begin() + std::ptrdiff_t(end), by_edge);
-        i = end;
-    }
+void CutSurface::start(const SurfaceEdges& edges, std::size_t first_segment, std::size_t segments) {
+    first_segment_ = first_segment;
+    chords_.resize(2 * segments);
+    cuts_.clear();
+    if (last_cut_.size() < edges.half_edges()) last_cut_.resize(edges.half_edges());
+}
+
+void CutSurface::add_cut(Cells& cells, EdgeCut cut) {
+    cut.next = cells.is_crossed(cut.edge) ? last_cut_[cut.edge] : Cells::none;
+    cells.cross(cut.edge);
+    last_cut_[cut.edge] = static_cast<std::uint32_t>(cuts_.size());
+    cuts_.push_back(cut);
 }
 
 int CutSurface::compare(const Task& task, const EdgeCut& p, const EdgeCut& q) const {
@@ -86,7 +108,8 @@ int CutSurface::compare(const Task& task, const EdgeCut& p, const EdgeCut& q) co
         const TriangleRef& met = task.curves.points[cut.point].triangle;
         return task.bodies.corners(task.bodies.at(met.body).first_triangle + met.triangle);
     };
-    return geometry::compare_along({task.bodies.position(p.low), task.bodies.position(p.high)}, corners(p), corners(q),
+    const auto [low, high] = vertices_of(task.bodies, p.edge);
+    return geometry::compare_along({task.bodies.position(low), task.bodies.position(high)}, corners(p), corners(q),
                                    task.moved);
 }
 
@@ -108,112 +131,145 @@ void CutSurface::put_in_order(const Task& task, std::span<EdgeCut> cuts) const {
 
 void CutSurface::connect(const Task& task, std::size_t sides, Cells& cells) {
     meets_edges_.assign(sides / 2, 0);
-    sort_by_edge(task.body);
-    for_each_edge(std::span(cuts_), [&](std::span<EdgeCut> cuts) {
-        if (cuts.size() > 1) put_in_order(task, cuts);
-        std::uint32_t element = cells.vertex(cuts[0].low);
-        for (std::size_t i = 0; i < cuts.size(); ++i) {
-            // Curves that end at one point of an edge with three triangles or more have the same on either side of it.
-            const bool same_point = i > 0 && cuts[i].point == cuts[i - 1].point;
-            cells.join(same_point ? cuts[i - 1].before : element, cuts[i].before);
-            if (same_point) cells.join(element, cuts[i].before ^ 1);
-            element = cuts[i].before ^ 1;
-            meets_edges_[cuts[i].before / 2] = 1;
+    sorted_.clear();
+    for (std::uint32_t i = 0; i < cuts_.size(); ++i) {
+        constexpr std::size_t ahead = 16;
+        if (i + ahead < cuts_.size()) {
+            const std::uint32_t later = cuts_[i + ahead].edge;
+            prefetch_edge(later);
+            simd::prefetch(&task.bodies.triangles()[later / 3]);
         }
-        cells.join(element, cells.vertex(cuts[0].high));
-    });
+        const std::uint32_t edge = cuts_[i].edge;
+        if (last_cut_[edge] != i) continue;  // with the last one
+        const std::size_t begin = sorted_.size();
+        for (std::uint32_t cut = i; cut != Cells::none; cut = cuts_[cut].next) sorted_.push_back(cuts_[cut]);
+        const std::span<EdgeCut> cuts = std::span(sorted_).subspan(begin);
+        if (cuts.size() > 1) put_in_order(task, cuts);
+        const auto [low, high] = vertices_of(task.bodies, edge);
+        std::uint32_t element = cells.vertex(low);
+        for (std::size_t k = 0; k < cuts.size(); ++k) {
+            // Curves that end at one point of an edge with three triangles or more have the same on either side of it.
+            const bool same_point = k > 0 && cuts[k].point == cuts[k - 1].point;
+            cells.join(same_point ? cuts[k - 1].before : element, cuts[k].before);
+            if (same_point) cells.join(element, cuts[k].before ^ 1);
+            element = cuts[k].before ^ 1;
+            meets_edges_[cuts[k].before / 2] = 1;
+        }
+        cells.join(element, cells.vertex(high));
+    }
 }
 
-void CutSurface::connect_inner(const Task& task, std::span<const std::uint32_t> left_sides, Cells& cells) {
-    if (left_sides.empty()) return;
-    const auto own = [](std::uint32_t left) {
-        return [left](const Chord& chord) { return chord.left / 2 == left / 2; };
-    };
-    for (const Chord& chord : chords_) {
-        if (!meets_edges(chord.left)) cells.hold(chord.triangle);
+/// The chords of all triangles that hold a curve, by triangle.
+void CutSurface::list_inner(const Task& task, std::span<const std::uint32_t> left_sides, unsigned sheets,
+                            Cells& cells) {
+    for (const std::uint32_t left : left_sides) {
+        const Curve& curve = task.curves.items[task.first + left / 4];
+        cells.hold(chord(curve.first, left >> 1 & 1).triangle);
     }
     inner_.clear();
-    for (const Chord& chord : chords_) {
-        if (cells.holds_curve(chord.triangle)) inner_.push_back(chord);
+    const Curve& last = task.curves.items[task.first + task.count - 1];
+    for (auto s = static_cast<std::uint32_t>(first_segment_); s < last.first + last.count; ++s) {
+        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
+            if ((sheets >> sheet & 1) == 0) continue;
+            const Chord one = chord(s, sheet);
+            if (cells.holds_curve(one.triangle)) inner_.push_back(one);
+        }
     }
     std::sort(inner_.begin(), inner_.end(), [](const Chord& p, const Chord& q) {
         return std::tuple(p.triangle, p.segment, p.left) < std::tuple(q.triangle, q.segment, q.left);
     });
+}
+
+void CutSurface::connect_inner(const Task& task, std::span<const std::uint32_t> left_sides, unsigned sheets,
+                               Cells& cells) {
+    if (left_sides.empty()) return;
+    list_inner(task, left_sides, sheets, cells);
     for (const std::uint32_t left : left_sides) {
-        auto chord = std::find_if(inner_.begin(), inner_.end(), own(left));
-        if (chord == inner_.end()) continue;
+        const Curve& curve = task.curves.items[task.first + left / 4];
+        const std::uint32_t triangle = chord(curve.first, left >> 1 & 1).triangle;
         const auto [begin, end] =
-            std::equal_range(inner_.begin(), inner_.end(), *chord,
+            std::equal_range(inner_.begin(), inner_.end(), Chord{triangle, 0, 0},
                              [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; });
         // Any of its segments will do; the first may be too short to tell.
         bool connected = false;
-        for (int tries = 0; chord != end && !connected && tries < 8; ++tries) {
-            connected = connect_by(task, {begin, end}, *chord, cells);
-            chord = std::find_if(chord + 1, end, own(left));
+        int tries = 0;
+        for (auto one = begin; one != end && !connected && tries < 8; ++one) {
+            if (one->left / 2 != left / 2) continue;
+            connected = connect_by(task, {&*begin, static_cast<std::size_t>(end - begin)}, *one, cells);
+            ++tries;
         }
         if (!connected) cells.join(left, left ^ 1);
     }
 }
 
+/// Left and right of a curve are the same two pieces all along it, but where neighbours are oriented differently.
+void CutSurface::measure_chords(const Task& task, std::vector<Measure>& pieces, unsigned sheets) const {
+    for (std::uint32_t i = 0; i < task.count; ++i) {
+        const Curve& curve = task.curves.items[task.first + i];
+        for (std::uint32_t sheet = 0; sheet < 2; ++sheet) {
+            if ((sheets >> sheet & 1) == 0) continue;
+            const std::uint32_t side = 4 * i + 2 * sheet;
+            if (piece_of_side_[side] == piece_of_side_[side ^ 1]) continue;  // none, or both: they cancel
+            for (std::uint32_t s = curve.first; s < curve.first + curve.count; ++s) {
+                const auto [triangle, segment, left] = chord(s, sheet);
+                const auto& [from, to] = task.curves.segments[s].points;
+                const Measure whole = measure_of(task.bodies.corners(triangle), task.origin);
+                const double part = share(weights_at(task, triangle, from), weights_at(task, triangle, to));
+                const auto add = [&](std::uint32_t piece, double signed_part) {
+                    if (piece == Cells::none) return;
+                    pieces[piece].area += signed_part * whole.area;
+                    pieces[piece].volume += signed_part * whole.volume;
+                };
+                add(piece_of_side_[left], part);
+                add(piece_of_side_[left ^ 1], -part);
+            }
+        }
+    }
+}
+
+/// Of the edges of a triangle only the one from the second corner to the third makes triangles with the first corner.
+void CutSurface::measure_edges(const Task& task, const Cells& cells, std::vector<Measure>& pieces) const {
+    const auto asked_for = [&](const EdgeCut& cut) {
+        return piece_of_side_[cut.before] != Cells::none || piece_of_side_[cut.before ^ 1] != Cells::none;
+    };
+    for_each_edge(std::span<const EdgeCut>(sorted_), [&](std::span<const EdgeCut> cuts) {
+        if (std::none_of(cuts.begin(), cuts.end(), asked_for)) return;
+        task.edges.for_each_half(cuts[0].edge, [&](std::uint32_t half) {
+            if (half % 3 != 1 || !cells.is_cut(half / 3)) return;
+            const Measure whole = measure_of(task.bodies.corners(half / 3), task.origin);
+            double from = 0;
+            const auto add_stretch = [&](std::uint32_t side, double to) {
+                const std::uint32_t piece = piece_of_side_[side];
+                if (piece != Cells::none) {
+                    pieces[piece].area += (to - from) * whole.area;
+                    pieces[piece].volume += (to - from) * whole.volume;
+                }
+                from = to;
+            };
+            for (const EdgeCut& cut : cuts) add_stretch(cut.before, task.curves.points[cut.point].along);
+            add_stretch(cuts.back().before ^ 1, 1);
+        });
+    });
+}
+
 void CutSurface::measure(const Task& task, Cells& cells, std::span<const std::uint32_t> piece_of_root,
-                         std::vector<Measure>& pieces) {
+                         std::vector<Measure>& pieces, unsigned sheets) {
     const auto piece_of = [&](std::uint32_t element) {
         const std::uint32_t root = cells.root(element);
         return root < piece_of_root.size() ? piece_of_root[root] : Cells::none;
     };
     piece_of_side_.resize(2 * meets_edges_.size());
     for (std::uint32_t side = 0; side < piece_of_side_.size(); ++side) piece_of_side_[side] = piece_of(side);
-    const auto add = [&](std::uint32_t piece, const Plane& plane, const Vec3& from, const Vec3& to) {
-        const double area = plane.area(from, to);
-        pieces[piece].area += area;
-        pieces[piece].volume += area * plane.third_height;
-    };
-    const auto plane_of = [&](std::uint32_t triangle) { return Plane(task.bodies.corners(triangle), task.origin); };
-    for (const Chord& chord : chords_) {
-        const std::uint32_t left = piece_of_side_[chord.left], right = piece_of_side_[chord.left ^ 1];
-        if (left == right) continue;  // none, or both: they cancel
-        const auto& [first, last] = task.curves.segments[chord.segment].points;
-        const Vec3 from = place(task.curves.points[first]), to = place(task.curves.points[last]);
-        const Plane plane = plane_of(chord.triangle);
-        if (left != Cells::none) add(left, plane, from, to);
-        if (right != Cells::none) add(right, plane, to, from);
-    }
-    const auto asked_for = [&](const EdgeCut& cut) {
-        return piece_of_side_[cut.before] != Cells::none || piece_of_side_[cut.before ^ 1] != Cells::none;
-    };
-    for_each_edge(std::span<const EdgeCut>(cuts_), [&](std::span<const EdgeCut> cuts) {
-        if (std::none_of(cuts.begin(), cuts.end(), asked_for)) return;
-        edge_triangles_.clear();
-        for (const EdgeCut& cut : cuts) {
-            for (const std::uint32_t triangle : cut.triangles) {
-                const bool known =
-                    std::find(edge_triangles_.begin(), edge_triangles_.end(), triangle) != edge_triangles_.end();
-                if (triangle != EdgeCut::no_triangle && !known) edge_triangles_.push_back(triangle);
-            }
-        }
-        Vec3 from = task.bodies.position(cuts[0].low);
-        const auto add_stretch = [&](std::uint32_t side, const Vec3& to) {
-            const std::uint32_t piece = piece_of_side_[side];
-            for (const std::uint32_t triangle : edge_triangles_) {
-                if (piece == Cells::none) break;
-                const bool ascending = runs_along(task.bodies.triangles()[triangle], cuts[0].low, cuts[0].high);
-                add(piece, plane_of(triangle), ascending ? from : to, ascending ? to : from);
-            }
-            from = to;
-        };
-        for (const EdgeCut& cut : cuts) add_stretch(cut.before, place(task.curves.points[cut.point]));
-        add_stretch(cuts.back().before ^ 1, task.bodies.position(cuts[0].high));
-    });
+    measure_chords(task, pieces, sheets);
+    measure_edges(task, cells, pieces);
     for (const std::uint32_t triangle : cells.cut_triangles()) {
-        const Triangle& numbers = task.bodies.triangles()[triangle];
-        for (std::size_t k = 0; k < 3; ++k) {
-            if (cells.is_crossed(triangle, k)) continue;
-            const std::uint32_t element = cells.element_of(numbers[k]);
-            const std::uint32_t piece = element != Cells::none ? piece_of(element) : Cells::none;
-            if (piece == Cells::none) continue;
-            add(piece, plane_of(triangle), task.bodies.position(numbers[k]),
-                task.bodies.position(numbers[(k + 1) % 3]));
-        }
+        const std::uint32_t half = 3 * triangle + 1;
+        const std::uint32_t element = cells.element_of(task.bodies.triangles()[triangle][1]);
+        const std::uint32_t piece = element != Cells::none ? piece_of(element) : Cells::none;
+        if (piece == Cells::none || cells.is_crossed(task.edges.edge_of(half))) continue;
+        const Measure whole = measure_of(task.bodies.corners(triangle), task.origin);
+        pieces[piece].area += whole.area;
+        pieces[piece].volume += whole.volume;
     }
 }
 

@@ -17,8 +17,6 @@ struct LoneCode {
     std::uint8_t bits = open;
 
     [[nodiscard]] bool certain() const { return (bits & 3) != open; }
-    /// By way of a table.
-    [[nodiscard]] const geometry::PairSegment& segment() const;
     [[nodiscard]] geometry::LoneCorners corners() const {
         geometry::LoneCorners lone;
         lone.a = bits & 3;

@@ -8,20 +8,17 @@
 
 namespace pliant::curves {
 
-const geometry::PairSegment& LoneCode::segment() const {
-    static const std::array<geometry::PairSegment, 256> table = [] {
-        std::array<geometry::PairSegment, 256> segments{};
-        for (unsigned code = 0; code < 256; ++code) {
-            segments[code] = segment_of(LoneCode{static_cast<std::uint8_t>(code)}.corners());
-        }
-        return segments;
-    }();
-    return table[bits];
+EndCode::EndCode(const geometry::SegmentEnd& end) {
+    using Owner = geometry::SegmentEnd::Owner;
+    if (end.owner == Owner::both) {
+        code = static_cast<std::uint8_t>(6 + end.from);
+    } else {
+        const std::uint32_t corner = end.to == (end.from + 1) % 3 ? end.from : end.to;
+        *this = of_edge(end.owner == Owner::b, corner);
+    }
 }
 
 namespace {
-
-using geometry::SegmentEnd;
 
 constexpr std::size_t pairs_at_once = 256;
 
@@ -39,12 +36,20 @@ private:
     const frame::Body* body_ = nullptr;
 };
 
-NodeKey node(const SegmentEnd& end, const Triangle& a, const Triangle& b, const broad_phase::Pair& pair) {
-    if (end.owner == SegmentEnd::Owner::both) return {a[end.from], a[end.from], NodeKey::no_triangle};
-    const bool of_a = end.owner == SegmentEnd::Owner::a;
-    const Triangle& owner = of_a ? a : b;
-    const auto [low, high] = std::minmax(owner[end.from], owner[end.to]);
-    return {low, high, of_a ? pair.b : pair.a};
+PairEnds ends_of(const geometry::PairSegment& segment) {
+    return segment.any ? PairEnds{{EndCode(segment.ends[0]), EndCode(segment.ends[1])}} : PairEnds{};
+}
+
+/// By LoneCode.
+const std::array<PairEnds, 256>& ends_by_code() {
+    static const std::array<PairEnds, 256> table = [] {
+        std::array<PairEnds, 256> ends{};
+        for (unsigned code = 0; code < 256; ++code) {
+            ends[code] = ends_of(segment_of(LoneCode{static_cast<std::uint8_t>(code)}.corners()));
+        }
+        return ends;
+    }();
+    return table;
 }
 
 struct SharedVertices {
@@ -93,17 +98,12 @@ void PairSegments::find_some(const frame::Bodies& bodies, std::span<const Triang
     std::array<LoneCode, pairs_at_once> codes;
     find_lone_corners(bodies.vertices(), bodies.triangles().data()->data(), {triangles_.data() + begin, end - begin},
                       codes.data());
+    const std::array<PairEnds, 256>& by_code = ends_by_code();
     for (std::size_t i = begin; i < end; ++i) {
-        const broad_phase::Pair& pair = triangles_[i];
         const LoneCode code = codes[i - begin];
-        const bool known = code.certain() && pairs[i].kind == PairKind::crossing;
-        const geometry::PairSegment segment =
-            known ? code.segment() : segment_by_signs(bodies, pair, pairs[i].a.body == pairs[i].b.body);
-        PairEnds& out = ends_[i];
-        out.any = segment.any;
-        if (!segment.any) continue;
-        const Triangle &a = bodies.triangles()[pair.a], &b = bodies.triangles()[pair.b];
-        for (std::size_t k = 0; k < 2; ++k) out.nodes[k] = node(segment.ends[k], a, b, pair);
+        ends_[i] = code.certain() && pairs[i].kind == PairKind::crossing
+                       ? by_code[code.bits]
+                       : ends_of(segment_by_signs(bodies, triangles_[i], pairs[i].a.body == pairs[i].b.body));
     }
 }
 

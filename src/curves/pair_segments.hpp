@@ -10,32 +10,45 @@
 
 #include "broad_phase/blocks.hpp"
 #include "frame/bodies.hpp"
+#include "geometry/perturbed_signs.hpp"
 #include "parallel/parallel.hpp"
 
 namespace pliant::curves {
 
-/// A point of a curve by what meets there, in the common numbering: an edge and a triangle; or a vertex that both
-/// triangles of a pair have. Equal points of neighbouring pairs have equal keys, whatever rounding says.
-struct NodeKey {
-    static constexpr std::uint32_t no_triangle = ~0u;
+/// An end of the segment of a pair in one byte: an edge of one triangle meets the other, or both have a vertex.
+/// An edge goes by its first corner.
+struct EndCode {
+    static constexpr std::uint8_t none = 0xff;  // the triangles only touch
 
-    std::uint32_t low = 0, high = 0;  // vertices of the edge; equal for a shared vertex
-    std::uint32_t triangle = no_triangle;
+    std::uint8_t code = none;
 
-    friend bool operator==(const NodeKey&, const NodeKey&) = default;
-    [[nodiscard]] bool at_vertex() const { return low == high; }
-    [[nodiscard]] std::uint64_t hash() const {
-        const std::uint64_t edge = std::uint64_t{high} << 32 | low;
-        std::uint64_t mixed = (edge ^ std::uint64_t{triangle} * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
-        mixed ^= mixed >> 32;
-        return mixed * 0xc4ceb9fe1a85ec53u >> 20;
+    EndCode() = default;
+    explicit EndCode(const geometry::SegmentEnd& end);
+    static EndCode of_edge(bool of_b, std::uint32_t corner) {
+        EndCode end;
+        end.code = static_cast<std::uint8_t>((of_b ? 3u : 0u) + corner);
+        return end;
     }
+
+    [[nodiscard]] bool any() const { return code != none; }
+    [[nodiscard]] bool at_vertex() const { return code >= 6; }
+    [[nodiscard]] bool of_b() const { return code >= 3 && code < 6; }
+    /// Of the triangle that has the edge; of a for a shared vertex.
+    [[nodiscard]] std::uint32_t corner() const { return code >= 6 ? code - 6u : code >= 3 ? code - 3u : code; }
+    friend bool operator==(const EndCode&, const EndCode&) = default;
 };
 
-/// Of one pair. Its ends are in the direction of normal(a) x normal(b).
+/// Of one pair, in the direction of normal(a) x normal(b).
 struct PairEnds {
-    std::array<NodeKey, 2> nodes{};
-    bool any = false;  // false: the triangles only touch
+    std::array<EndCode, 2> ends{};
+
+    [[nodiscard]] bool any() const { return ends[0].any(); }
+};
+
+/// A point of a curve by what meets there, in the common numbering.
+struct CrossedTriangle {
+    std::uint32_t half;      // half-edge 3 * triangle + corner of the edge
+    std::uint32_t triangle;  // that it meets
 };
 
 class PairSegments {
@@ -44,6 +57,15 @@ public:
     void find(const frame::Bodies& bodies, std::span<const TrianglePair> pairs, parallel::Workers& workers);
 
     [[nodiscard]] std::span<const PairEnds> ends() const { return ends_; }
+    /// End `2 * pair + k`.
+    [[nodiscard]] EndCode end(std::uint32_t end) const { return ends_[end / 2].ends[end % 2]; }
+    /// Of an end that is not at a vertex.
+    [[nodiscard]] CrossedTriangle crossed(std::uint32_t end) const {
+        const EndCode code = this->end(end);
+        const std::array<std::uint32_t, 2> both{triangles_[end / 2].a, triangles_[end / 2].b};
+        const std::uint32_t of_b = code.of_b() ? 1 : 0;  // as good as random: no branch
+        return {3 * both[of_b] + (code.code - 3 * of_b), both[1 - of_b]};
+    }
     /// In the common numbering.
     [[nodiscard]] std::span<const broad_phase::Pair> triangles() const { return triangles_; }
 

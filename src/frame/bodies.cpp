@@ -42,6 +42,15 @@ void Bodies::erase(BodyId id, std::span<const std::uint32_t> numbers) {
     triangles_changed_ |= !numbers.empty();
 }
 
+void Bodies::change_volume(BodyId id, const mesh::VolumeBoundary::Change& change, std::vector<Flaw> given,
+                           std::vector<std::uint32_t>& numbers) {
+    erase(id, change.gone);
+    insert(id, change.come, numbers);
+    list_.give(id, std::move(given));
+    numbering_.raise();
+    triangles_changed_ = true;
+}
+
 // ---- reading
 
 void Bodies::set_duplicates_aside(bool aside) {

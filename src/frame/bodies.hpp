@@ -17,6 +17,7 @@
 #include "frame/numbering.hpp"
 #include "frame/position_reader.hpp"
 #include "geometry/triangle_pair.hpp"
+#include "mesh/volume_boundary.hpp"
 #include "numeric/vec.hpp"
 #include "parallel/parallel.hpp"
 #include "simd/vertices.hpp"
@@ -41,6 +42,9 @@ public:
     void insert(BodyId id, std::span<const Triangle> triangles, std::vector<std::uint32_t>& numbers);
     /// Throws std::out_of_range, and does nothing, where a number is not there or is given twice.
     void erase(BodyId id, std::span<const std::uint32_t> numbers);
+    /// Other tetrahedra in a volume: what that means for its triangles, and for its flaws. `numbers` as in `insert`.
+    void change_volume(BodyId id, const mesh::VolumeBoundary::Change& change, std::vector<Flaw> given,
+                       std::vector<std::uint32_t>& numbers);
     [[nodiscard]] const Body& at(BodyId id) const { return list_.at(id); }  // throws std::out_of_range
     /// In ascending order of id, so that triangle numbers sort like (body, triangle).
     [[nodiscard]] std::span<const Body> all() const { return list_.all(); }

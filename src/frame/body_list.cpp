@@ -10,14 +10,18 @@ namespace pliant::frame {
 
 namespace {
 
+void set_flaws(Body& body, std::vector<Flaw> given) {
+    body.given_flaws = std::move(given);
+    for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
+    ++body.times_remade;
+}
+
 /// Changes nothing where there is no memory for it.
 void remake(Body& body, std::vector<Triangle> triangles, std::vector<Flaw> given) {
     body.gone = std::vector<std::uint8_t>(triangles.size(), 0);
     body.triangles = std::move(triangles);
     body.free.clear();
-    body.given_flaws = std::move(given);
-    for (Flaw& flaw : body.given_flaws) flaw.body = body.id;
-    ++body.times_remade;
+    set_flaws(body, std::move(given));
 }
 
 void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone) {
@@ -67,6 +71,8 @@ void BodyList::remove(BodyId id) { bodies_.erase(bodies_.begin() + (&body(id) - 
 void BodyList::replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given) {
     remake(body(id), std::move(triangles), std::move(given));
 }
+
+void BodyList::give(BodyId id, std::vector<Flaw> given) { set_flaws(body(id), std::move(given)); }
 
 bool BodyList::move(Body& body, Points positions) {
     const bool as_many = body.positions.size() == positions.size();

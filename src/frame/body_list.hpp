@@ -16,6 +16,8 @@ public:
     void fill(BodyId id, const std::vector<Tetrahedron>* tetrahedra) { body(id).filling = tetrahedra; }
     void remove(BodyId id);
     void replace(BodyId id, std::vector<Triangle> triangles, std::vector<Flaw> given);
+    /// Other flaws of what the triangles were made from.
+    void give(BodyId id, std::vector<Flaw> given);
     /// Borrows new positions. True where there are as many as before.
     static bool move(Body& body, Points positions);
 

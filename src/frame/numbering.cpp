@@ -30,14 +30,14 @@ void Numbering::lay_end_to_end(std::span<Body> bodies) {
     if (std::max(all_vertices, all_triangles) > std::numeric_limits<std::uint32_t>::max()) {
         throw std::length_error("pliant: more than 2^32 - 1 vertices or triangles in a scene");
     }
-    state_.assign(all_triangles, 0);
+    state_.assign(std::size_t(all_triangles), 0);
     considered_.clear();
     considers_all_ = true;
     borrowed_ = bodies.size() == 1 && lay_alone(bodies[0]);
     if (borrowed_) return;
-    own_triangles_.resize(all_triangles);
+    own_triangles_.resize(std::size_t(all_triangles));
     triangles_ = own_triangles_;
-    body_of_triangle_.resize(bodies.size() == 1 ? 0 : all_triangles);
+    body_of_triangle_.resize(bodies.size() == 1 ? 0 : std::size_t(all_triangles));
     std::uint32_t first_vertex = 0, first_triangle = 0;
     for (std::uint32_t index = 0; index < bodies.size(); ++index) {
         Body& body = bodies[index];

@@ -24,6 +24,9 @@ public:
     /// body outgrows its places.
     void change(Body& body, std::span<const std::uint32_t> numbers);
 
+    /// What the triangles are made from has changed.
+    void raise() { ++version_; }
+
     /// Of the next search: only these triangles, or all of them. Throws std::out_of_range for one that is not there.
     void consider(const BodyList& bodies, const std::optional<std::span<const TriangleRef>>& only);
     [[nodiscard]] bool considers_all() const { return considers_all_; }

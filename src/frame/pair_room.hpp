@@ -2,9 +2,11 @@
 // pair too many ends it, and a second search keeps the pairs that matter most and counts the others.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 
 namespace pliant::frame {
@@ -22,7 +24,9 @@ public:
     [[nodiscard]] bool counting() const { return counting_; }
 
     /// While counting: every piece of a search and the whole keep so many; twice as many are held in between.
-    [[nodiscard]] std::size_t kept() const { return static_cast<std::size_t>(bytes_ / bytes_while_counting) + 1; }
+    [[nodiscard]] std::size_t kept() const {
+        return std::size_t(std::min<std::uint64_t>(bytes_ / bytes_while_counting, most_kept)) + 1;
+    }
 
     /// How many pairs fit, in all stages from the lists of pieces to the answer.
     static std::uint64_t fitting(std::uint64_t bytes) { return bytes / bytes_of_pair; }
@@ -38,6 +42,8 @@ private:
     static constexpr std::uint64_t bytes_of_pair = 80;
     // 16 pieces of a wave with twice the kept pairs each, beside the above.
     static constexpr std::uint64_t bytes_while_counting = 16 * 24 + bytes_of_pair;
+    static constexpr std::uint64_t most_kept =
+        std::numeric_limits<std::size_t>::max() / 4;  // twice as many can be said
 
     std::uint64_t bytes_;
     std::atomic<std::uint64_t> taken_ = 0;

@@ -21,11 +21,13 @@ struct PenetrationQuery : Query<PenetrationOptions> {
         return self ? options.self : options.between;
     }
 
-    /// The limit that is reached after `strict` penetrations that are no mere contacts, if any.
-    [[nodiscard]] Limit limit_reached(std::uint64_t strict) const {
+    /// The limit that is reached after `strict` penetrations that are no mere contacts, and this share of the work, if
+    /// any.
+    [[nodiscard]] Limit limit_reached(std::uint64_t strict, double done) const {
         const PenetrationBudget& budget = options.budget;
         if (budget.candidates && report.counters.candidates >= *budget.candidates) return Limit::candidates;
         if (budget.penetrations && strict > *budget.penetrations) return Limit::penetrations;
+        if (!go_on(done, strict)) return Limit::caller;
         return late() ? Limit::time : Limit::none;
     }
 };

@@ -25,7 +25,7 @@ bool Tetrahedra::update(const Bodies& bodies, const Volumes& volumes) {
 
 void Tetrahedra::lay_end_to_end(const Bodies& bodies, const Volumes& volumes) {
     std::uint64_t count = 0;
-    for (const auto& [id, own] : volumes) count += own.size();
+    for (const auto& [id, own] : volumes) count += own.tetrahedra().size();
     if (count > std::numeric_limits<std::uint32_t>::max()) {
         throw std::length_error("pliant: more than 2^32 - 1 tetrahedra in a scene");
     }
@@ -33,7 +33,7 @@ void Tetrahedra::lay_end_to_end(const Bodies& bodies, const Volumes& volumes) {
     body_of_.clear();
     first_.clear();
     ids_.clear();
-    usable_.assign(count, 1);
+    usable_.assign(std::size_t(count), 1);
     for (std::uint32_t index = 0; index < bodies.all().size(); ++index) {
         const Body& body = bodies.all()[index];
         const auto first = static_cast<std::uint32_t>(tetrahedra_.size());
@@ -41,9 +41,11 @@ void Tetrahedra::lay_end_to_end(const Bodies& bodies, const Volumes& volumes) {
         ids_.push_back(body.id);
         const auto own = volumes.find(body.id);
         if (own == volumes.end()) continue;
-        for (const Tetrahedron& t : own->second) {
-            Tetrahedron& common = tetrahedra_.emplace_back(t);
-            for (std::uint32_t& v : common) v += body.first_vertex;
+        for (std::uint32_t t = 0; t < own->second.tetrahedra().size(); ++t) {
+            const bool gone = own->second.gone()[t] != 0;
+            Tetrahedron& common = tetrahedra_.emplace_back(gone ? Tetrahedron{} : own->second.tetrahedra()[t]);
+            if (gone) usable_[first + t] = 0;
+            for (std::uint32_t& v : common) v += gone ? 0 : body.first_vertex;
             body_of_.push_back(index);
         }
         for (const Flaw& flaw : body.given_flaws) {
@@ -103,9 +105,11 @@ void collect_volume_flaws(const Bodies& bodies, const Tetrahedra& tetrahedra, st
         out.insert(out.end(), body.flaws.begin(), body.flaws.end());
         const bool is_volume = tetrahedra.first(i + 1) > tetrahedra.first(i);
         for (std::uint32_t t = 0; !is_volume && body.unusable > 0 && t < body.triangles.size(); ++t) {
-            if (!bodies.usable(body.first_triangle + t)) out.push_back({body.id, FlawKind::index_out_of_range, t});
+            const std::uint32_t at = body.first_triangle + t;
+            if (bodies.there(at) && !bodies.usable(at)) out.push_back({body.id, FlawKind::index_out_of_range, t});
         }
-        if (body.triangles.size() == body.unusable) out.push_back({body.id, FlawKind::empty_body, 0});
+        if (body.triangles.size() == body.unusable + body.free.size())
+            out.push_back({body.id, FlawKind::empty_body, 0});
     }
     std::sort(out.begin(), out.end());
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -10,11 +9,10 @@
 #include <pliant/views.hpp>
 
 #include "frame/bodies.hpp"
+#include "frame/volume.hpp"
 #include "geometry/point_tetrahedron.hpp"
 
 namespace pliant::frame {
-
-using Volumes = std::map<BodyId, std::vector<Tetrahedron>>;  // as given
 
 class Tetrahedra {
 public:
@@ -23,7 +21,8 @@ public:
 
     /// In the common numbering of vertices, sorted like (body, tetrahedron).
     [[nodiscard]] std::span<const Tetrahedron> all() const { return tetrahedra_; }
-    /// Whether its vertex numbers are within its body, four different ones, and not those of an earlier one.
+    /// Whether it is there, its vertex numbers are within its body, four different ones, and not those of an
+    /// earlier one.
     [[nodiscard]] bool usable(std::uint32_t tetrahedron) const { return usable_[tetrahedron] != 0; }
     [[nodiscard]] std::uint32_t body_index(std::uint32_t tetrahedron) const { return body_of_[tetrahedron]; }
     /// Of the body with this index; one more entry than bodies.

@@ -3,29 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "impact/certain_bounds.hpp"
 #include "numeric/vec.hpp"
-#include "simd/rounding.hpp"
 
 namespace pliant::impact {
 
 namespace {
-
-// Bound on the rounding of the cubic, relative to the sum of the magnitudes of its terms. A term of a determinant is
-// rounded eight times at most, its differences included. A coefficient is the mean of three determinants (3 more). A
-// part of the cubic adds nine, an evaluation nine again: 29 units.
-constexpr double volume_units = 32;
-// Bounds relative to the product of the greatest magnitudes of the vectors that are multiplied. A component of u(t): 4
-// units. Of u x v: 20. (u x v) . (w x v): 276. Doubled for safety. Where no vector moves by more than r times its size,
-// a time that is off by d moves a component by r d, a cross product by 4 r d (1 + r d / 2), such a product by twelve
-// times as much; r d is at most 1.
-constexpr double product_units = 552, product_drift = 96;
-// Products of magnitudes outside these may over- or underflow.
-constexpr double least_size = 0x1p-200, most_size = 0x1p200;
-// A product of tiny components that underflows is off by 2^-1075, times two sizes at most; with all terms far below
-// this.
-constexpr double underflow = 0x1p-600;
-// Times are rounded by less than this where a part of the cubic is mapped to the whole.
-constexpr double time_rounding = 4 * unit;
 
 /// A vector that moves from `at[0]` to `at[1]`.
 struct Moving {
@@ -95,13 +78,15 @@ double inflection_of(const Cubic& c) {
 double root_between(const Cubic& c) {
     const bool falls = c[0] > 0;
     double lo = 0, hi = 1, x = c[0] / (c[0] - c[3]);
-    for (int step = 0; step < 60; ++step) {
+    for (int step = 0; step < most_newton_steps; ++step) {
         const double at_x = value(c, x);
         if (at_x == 0) return x;
         ((at_x > 0) == falls ? lo : hi) = x;
         double next = x - at_x / slope(c, x);
+        // Before it is held in the bracket: rounding may take the last step to x, which is the end of the bracket, and
+        // half of it would be far from the root.
+        if (std::abs(next - x) <= last_step) return std::clamp(next, lo, hi);
         if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
-        if (std::abs(next - x) <= 0x1p-28) return next;  // the error is squared: about 2^-56
         x = next;
     }
     return x;
@@ -217,7 +202,7 @@ private:
         const double root = root_between(c);
         const double steepness = std::max(std::abs(slope(c, root)), error_);
         double width = std::max(2 * error_ / steepness, 4 * unit);
-        for (int tries = 0; tries < 3; ++tries, width *= 8) {
+        for (int tries = 0; tries < most_widths; ++tries, width *= 8) {
             const double lo = std::max(root - width, 0.0), hi = std::min(root + width, 1.0);
             const double at_lo = value(c, lo), at_hi = value(c, hi);
             const bool held = (above(at_lo) && below(at_hi)) || (below(at_lo) && above(at_hi));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "impact/certain_bounds.hpp"
 #include "numeric/vec.hpp"
 
 namespace pliant::impact {
@@ -85,7 +86,7 @@ Weights at_edge_ends(const Vectors& x) {
 }
 
 /// Whether u and v are so nearly parallel that n is mostly rounding.
-bool flat(const Vectors& x, double square) { return !(square > 0x1p-90 * dot(x.u, x.u) * dot(x.v, x.v)); }
+bool flat(const Vectors& x, double square) { return !(square > flat_square * dot(x.u, x.u) * dot(x.v, x.v)); }
 
 /// Where the features are nearest: between their insides, or at their borders.
 Weights weights_of(FeatureKind kind, const Vectors& x, const Vec3& n) {

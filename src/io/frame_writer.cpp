@@ -1,5 +1,5 @@
 // Writers of frames, one by one. Whatever ends the program, what was written before is whole: a point cache counts a
-// frame in its head once all of it is there, a collection names a file once that is closed.
+// frame in its head once all of it is there, a collection names a file once that is there.
 #include <bit>
 #include <cerrno>
 #include <charconv>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/io.hpp"
+#include "io/whole_file.hpp"
 
 namespace pliant::io {
 
@@ -19,20 +20,7 @@ namespace {
 }
 
 void save_frame(const std::filesystem::path& path, const std::string& bytes) {
-    std::FILE* file = std::fopen(path.c_str(), "wb");
-    const bool written = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-    const bool closed = file != nullptr && std::fclose(file) == 0;
-    if (!written || !closed) fail_writing(path);
-}
-
-/// Another file takes the place of the old one at once: a reader sees the one or the other.
-void replace_file(const std::filesystem::path& path, const std::string& bytes) {
-    std::filesystem::path beside = path;
-    beside += ".part";
-    save_frame(beside, bytes);
-    std::error_code error;
-    std::filesystem::rename(beside, path, error);
-    if (error) throw FileError(path.string() + ": cannot be written: " + error.message());
+    write_whole_file(path, std::as_bytes(std::span(bytes)));
 }
 
 template <class T>
@@ -168,7 +156,7 @@ public:
         if (error) throw FileError(folder_.string() + ": cannot be made: " + error.message());
     }
     void write(double /*seconds*/, std::span<const FrameBody> bodies) override {
-        replace_file(folder_ / ("frame_" + frame_number(frame_++) + ".obj"), obj_text(bodies));
+        save_frame(folder_ / ("frame_" + frame_number(frame_++) + ".obj"), obj_text(bodies));
     }
 
 private:
@@ -185,10 +173,10 @@ public:
         entries_ += "<DataSet timestep=\"";
         add_decimal(entries_, seconds);
         entries_ += "\" file=\"" + name + "\"/>\n";
-        replace_file(path_,
-                     "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
-                     "byte_order=\"LittleEndian\">\n<Collection>\n" +
-                         entries_ + "</Collection>\n</VTKFile>\n");
+        save_frame(path_,
+                   "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+                   "byte_order=\"LittleEndian\">\n<Collection>\n" +
+                       entries_ + "</Collection>\n</VTKFile>\n");
     }
 
 private:
@@ -233,7 +221,11 @@ private:
     void begin(std::span<const FrameBody> bodies, std::size_t points) {
         points_ = points;
         std::filesystem::path mesh = path_;
-        save_frame(mesh.replace_extension(".obj"), obj_text(bodies));
+        mesh.replace_extension(".obj");
+        if (std::filesystem::exists(mesh) && !std::filesystem::exists(path_))
+            throw FileError(mesh.string() + ": is there already, without a " + path_.filename().string() +
+                            " that it would belong to; it is not written over");
+        save_frame(mesh, obj_text(bodies));
         file_ = std::fopen(path_.c_str(), "wb");
         if (file_ == nullptr) fail_writing(path_);
         std::string head("POINTCACHE2", 12);

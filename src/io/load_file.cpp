@@ -1,14 +1,12 @@
-// Loads whole files into memory and inflates gzip (RFC 1952, by zlib).
-#include <zlib.h>
-
+// Loads whole files into memory and unpacks gzip.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 #include <memory>
 
 #include "io/formats.hpp"
+#include "io/inflate.hpp"
 
 namespace pliant::io {
 
@@ -60,62 +58,12 @@ bool is_gzip(std::span<const std::byte> bytes) {
     return bytes.size() >= 2 && bytes[0] == std::byte(0x1f) && bytes[1] == std::byte(0x8b);
 }
 
-// zlib counts in 32 bits, so large inputs and outputs pass in pieces.
-class Inflater {
-public:
-    explicit Inflater(const Source& packed) : packed_(packed) {
-        // 15: the largest window; 16: gzip framing.
-        if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw std::bad_alloc();
-        // zlib's interface predates const.
-        stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.bytes.data()));
-    }
-    ~Inflater() { inflateEnd(&stream_); }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
-
-    std::vector<std::byte> run() {
-        std::vector<std::byte> out(4 * packed_.bytes.size() + 1024);
-        do {
-            inflateReset(&stream_);
-            unpack_member(out);
-        } while (is_gzip(packed_.bytes.subspan(taken())));
-        out.resize(size_);
-        return out;
-    }
-
-private:
-    [[nodiscard]] std::size_t taken() const {
-        return std::size_t(reinterpret_cast<const std::byte*>(stream_.next_in) - packed_.bytes.data());
-    }
-
-    void unpack_member(std::vector<std::byte>& out) {
-        constexpr std::size_t piece = std::numeric_limits<uInt>::max();
-        int status = Z_OK;
-        while (status != Z_STREAM_END) {
-            if (size_ == out.size()) out.resize(2 * size_);
-            const uInt room = uInt(std::min(out.size() - size_, piece));
-            stream_.next_out = reinterpret_cast<Bytef*>(out.data() + size_);
-            stream_.avail_out = room;
-            stream_.avail_in = uInt(std::min(packed_.bytes.size() - taken(), piece));
-            status = inflate(&stream_, Z_NO_FLUSH);
-            size_ += room - stream_.avail_out;
-            if (status == Z_BUF_ERROR) fail_at_byte(packed_, taken(), "the gzip data is cut off");
-            if (status != Z_OK && status != Z_STREAM_END) fail_at_byte(packed_, taken(), "the gzip data is damaged");
-        }
-    }
-
-    const Source& packed_;
-    z_stream stream_{};
-    std::size_t size_ = 0;
-};
-
 }  // namespace
 
 std::vector<std::byte> load_file(const std::filesystem::path& path) {
     std::vector<std::byte> bytes = load_bytes(path);
     if (!is_gzip(bytes)) return bytes;
-    const Source packed{bytes, name_of(path), path};
-    return Inflater(packed).run();
+    return inflate_gzip({bytes, name_of(path), path});
 }
 
 void fail_at_line(const Source& source, std::size_t line, std::string_view reason) {

@@ -36,8 +36,8 @@ private:
         const std::string things = element.name + " elements";
         input_.check_count(element.count, things, least_bytes(element));
         const std::vector<Use> uses = uses_of(element);
-        if (element.name == "vertex") builder_.mesh.positions.reserve(element.count);
-        if (element.name == "face") builder_.mesh.triangles.reserve(element.count);
+        if (element.name == "vertex") builder_.mesh.positions.reserve(std::size_t(element.count));
+        if (element.name == "face") builder_.mesh.triangles.reserve(std::size_t(element.count));
         if (is_plain_vertex(element)) return read_plain_vertices(element, uses);
         const bool plain = is_plain_face(element);
         for (std::uint64_t i = 0; i < element.count; ++i) {
@@ -89,10 +89,10 @@ private:
             offsets[k] = offset;
             doubles[k] = element.properties[i].type == PlyType::float64;
         }
-        const char* at = input_.take_bytes(stride * element.count, "a coordinate");
+        const char* at = input_.take_bytes(stride * std::size_t(element.count), "a coordinate");
         auto& positions = builder_.mesh.positions;
         const std::size_t first = positions.size();
-        positions.resize(first + element.count);
+        positions.resize(first + std::size_t(element.count));
         for (std::size_t i = 0; i < element.count; ++i, at += stride) {
             for (std::size_t k = 0; k < 3; ++k) {
                 const char* coordinate = at + offsets[k];
@@ -191,7 +191,8 @@ private:
         // -1 separates strips.
         for (auto from = corners_.begin(); from != corners_.end();) {
             const auto stop = std::find(from, corners_.end(), no_vertex);
-            builder_.add_strip({from, stop});
+            builder_.add_strip(
+                std::span(corners_).subspan(std::size_t(from - corners_.begin()), std::size_t(stop - from)));
             from = stop == corners_.end() ? stop : stop + 1;
         }
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <optional>
 
 #include "io/byte_order.hpp"
 #include "io/sequences.hpp"
@@ -62,16 +63,18 @@ std::vector<std::byte> head_of(const fs::path& file) {
     return head;
 }
 
-fs::path find_topology(const fs::path& folder) {
+std::optional<fs::path> find_topology(const fs::path& folder) {
     std::error_code error;
     for (const char* ending : {".off", ".obj", ".ply", ".mesh"}) {
         const fs::path candidate = folder / (std::string("topology") + ending);
         if (fs::exists(candidate, error)) return candidate;
     }
-    throw FileError(folder.string() + ": a folder without topology.off, .obj, .ply or .mesh");
+    return std::nullopt;
 }
 
 }  // namespace
+
+bool is_packed(const fs::path& folder) { return find_topology(folder).has_value(); }
 
 void check_complete(const PointCache& cache, std::uint64_t size) {
     const std::uint64_t left = size < cache.first_byte ? 0 : size - cache.first_byte;
@@ -89,7 +92,12 @@ void widen_points(std::span<const std::byte> bytes, std::endian order, std::arra
 
 std::unique_ptr<Sequence> open_folder(const fs::path& folder) {
     const fs::path file = folder / "positions.f32";
-    Mesh mesh = read_mesh(find_topology(folder));
+    const std::optional<fs::path> topology = find_topology(folder);
+    if (!topology) {
+        throw FileError(folder.string() +
+                        ": a folder without topology.off, .obj, .ply or .mesh, and without numbered meshes");
+    }
+    Mesh mesh = read_mesh(*topology);
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
     mesh.name = named.filename().string();
     PointCache cache = packed_cache(mesh.positions.size(), size_of(file), file.string());

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
+#include "io/formats.hpp"
 #include "io/io.hpp"
 #include "io/points.hpp"
 
@@ -151,10 +150,8 @@ std::vector<std::array<double, 3>> points_from_text(std::string_view text, const
 }
 
 std::vector<std::array<double, 3>> read_points(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in || std::filesystem::is_directory(path)) throw FileError(path.string() + ": cannot be read");
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    return points_from_text(text, path.string());
+    const std::vector<std::byte> bytes = load_file(path);
+    return points_from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name_of(path));
 }
 
 }  // namespace pliant::io

@@ -43,10 +43,17 @@ bool is_cache(const std::string& source) {
     return source.find('@') != std::string::npos && (source.ends_with(".pc2") || source.ends_with(".mdd"));
 }
 
+std::unique_ptr<Sequence> open_frames_or_packed(const fs::path& folder, const SequenceOptions& options) {
+    if (!is_packed(folder)) {
+        if (const auto pattern = pattern_in(folder)) return open_files(matching_files(*pattern), options.weld);
+    }
+    return open_folder(folder);
+}
+
 std::unique_ptr<Sequence> open_any(const std::string& source, const SequenceOptions& options) {
     std::error_code error;
     const fs::path path(source);
-    if (fs::is_directory(path, error)) return open_folder(path);
+    if (fs::is_directory(path, error)) return open_frames_or_packed(path, options);
     if (path == "-" || fs::exists(path, error)) return open_file(path, options);
     if (is_cache(source)) {
         const std::size_t at = source.rfind('@');

@@ -110,6 +110,19 @@ int compare_naturally(std::string_view a, std::string_view b) {
     return a.empty() ? -1 : 1;
 }
 
+// What stands for all frames of a sequence that a mesh file may belong to: its name with a star for the last number.
+std::optional<std::string> pattern_of(const fs::path& file) {
+    const std::string ending = ending_for(file, {});
+    const auto known = formats();
+    if (std::none_of(known.begin(), known.end(), [&](const Format& f) { return f.ending == ending; })) return {};
+    std::string name = file.stem().string();
+    const std::size_t last = name.find_last_of("0123456789");
+    if (last == std::string::npos) return {};
+    std::size_t first = last;
+    while (first > 0 && is_digit(name[first - 1])) --first;
+    return name.replace(first, last - first + 1, "*") + file.extension().string();
+}
+
 }  // namespace
 
 bool natural_less(std::string_view a, std::string_view b) {
@@ -152,6 +165,22 @@ std::vector<fs::path> matching_files(const fs::path& pattern) {
     std::sort(files.begin(), files.end(),
               [](const fs::path& a, const fs::path& b) { return natural_less(a.string(), b.string()); });
     return files;
+}
+
+std::optional<fs::path> pattern_in(const fs::path& folder) {
+    std::error_code error;
+    std::optional<fs::path> found;
+    for (fs::directory_iterator entries(folder, error); entries != fs::directory_iterator(); entries.increment(error)) {
+        const std::optional<std::string> pattern = pattern_of(entries->path());
+        if (entries->is_directory(error) || !pattern || found == folder / *pattern) continue;
+        if (found) {
+            const auto [first, second] = std::minmax<std::string>({found->filename().string(), *pattern});
+            throw FileError(folder.string() + ": more than one sequence, " + first + " and " + second +
+                            " among them: name one of them");
+        }
+        found = folder / *pattern;
+    }
+    return found;
 }
 
 std::unique_ptr<Sequence> open_files(std::vector<fs::path> files, Weld weld) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@
 namespace pliant::io {
 
 std::unique_ptr<Sequence> single_frame(Mesh mesh);
+/// A folder with a topology and packed positions.
+bool is_packed(const std::filesystem::path& folder);
 std::unique_ptr<Sequence> open_folder(const std::filesystem::path& folder);
 std::unique_ptr<Sequence> open_cache(const std::filesystem::path& mesh, const std::filesystem::path& cache);
 /// Welds each frame of a triangle soup by itself: only positions tell which of its vertices are one.
@@ -31,6 +34,9 @@ std::vector<std::unique_ptr<Sequence>> bodies_of(std::unique_ptr<Sequence> whole
 
 /// Expands a name with * or ? (in its last component) to files, in natural order.
 std::vector<std::filesystem::path> matching_files(const std::filesystem::path& pattern);
+/// The pattern of the numbered mesh files in a folder; none where no file is numbered. FileError where there are
+/// several.
+std::optional<std::filesystem::path> pattern_in(const std::filesystem::path& folder);
 bool matches(std::string_view name, std::string_view pattern);
 /// Natural order: numbers inside names compare by value, frame2 before frame10.
 bool natural_less(std::string_view a, std::string_view b);

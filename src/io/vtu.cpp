@@ -1,7 +1,10 @@
 // VTK XML unstructured grids (.vtu): tetrahedra, or the polygons of a surface.
+#include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string>
 
+#include "io/inflate.hpp"
 #include "io/mesh_builder.hpp"
 #include "io/vtu_array.hpp"
 
@@ -76,6 +79,7 @@ void VtuReader::read_file_attributes(const XmlTag& tag) {
     const std::string_view compressor = tag.attribute("compressor");
     encoding_.zlib = compressor == "vtkZLibDataCompressor";
     if (!compressor.empty() && !encoding_.zlib) scanner_.fail(tag.byte, "only vtkZLibDataCompressor is read");
+    if (encoding_.zlib && !has_zlib()) scanner_.fail(tag.byte, "this pliant was built without zlib");
 }
 
 std::uint64_t VtuReader::count_attribute(const XmlTag& tag, std::string_view key) const {
@@ -106,7 +110,9 @@ void VtuReader::note_array(const XmlTag& tag, std::string_view parent) {
     const std::string_view format = tag.attribute("format", "ascii");
     if (format == "appended") {
         array.format = VtuArray::Format::appended;
-        array.offset = count_attribute(tag, "offset");
+        // Any that no file of this machine can have is beyond the end.
+        array.offset = std::size_t(
+            std::min<std::uint64_t>(count_attribute(tag, "offset"), std::numeric_limits<std::size_t>::max()));
     } else if (format == "binary" || format == "ascii") {
         array.format = format == "binary" ? VtuArray::Format::binary : VtuArray::Format::ascii;
         if (tag.kind == XmlTag::Kind::open) array.text = scanner_.text();

@@ -1,7 +1,6 @@
 #include "io/vtu_array.hpp"
 
 #include <fast_float/fast_float.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +9,7 @@
 
 #include "io/base64.hpp"
 #include "io/byte_order.hpp"
+#include "io/inflate.hpp"
 
 namespace pliant::io {
 namespace {
@@ -43,11 +43,8 @@ bool append_block(std::span<const std::byte> packed, std::uint64_t size, std::ve
     // Deflate expands by 1032 at most: a larger claim is an error, before memory is reserved for it.
     if (size > 1032 * packed.size() + 64) return false;
     const std::size_t before = out.size();
-    out.resize(before + size);
-    uLongf got = size;
-    const int status = uncompress(reinterpret_cast<Bytef*>(out.data() + before), &got,
-                                  reinterpret_cast<const Bytef*>(packed.data()), packed.size());
-    return status == Z_OK && got == size;
+    out.resize(before + std::size_t(size));
+    return inflate_zlib(packed, std::span(out).subspan(before));
 }
 
 }  // namespace
@@ -134,20 +131,20 @@ std::vector<std::byte> VtuNumbers::unpacked(const VtuArray& array) {
     const std::vector<std::byte> head = leading_bytes(array, header_size);
     std::uint64_t packed_size = 0;
     for (std::uint64_t b = 0; b < blocks; ++b) {
-        const std::uint64_t size = header(head, 3 + b);
+        const std::uint64_t size = header(head, std::size_t(3 + b));
         if (size > source_.bytes.size()) fail(array, "truncated: packed block " + std::to_string(b) + " is cut off");
         packed_size += size;
     }
     const std::vector<std::byte> stored = leading_bytes(array, header_size + packed_size);
     std::vector<std::byte> result;
-    std::span<const std::byte> left = std::span(stored).subspan(header_size);
+    std::span<const std::byte> left = std::span(stored).subspan(std::size_t(header_size));
     for (std::uint64_t b = 0; b < blocks; ++b) {
         const bool is_short = b + 1 == blocks && header(head, 2) != 0;
-        const std::uint64_t packed = header(head, 3 + b);
-        if (!append_block(left.first(packed), header(head, is_short ? 2 : 1), result)) {
+        const std::uint64_t packed = header(head, std::size_t(3 + b));
+        if (!append_block(left.first(std::size_t(packed)), header(head, is_short ? 2 : 1), result)) {
             fail(array, "packed block " + std::to_string(b) + " is damaged");
         }
-        left = left.subspan(packed);
+        left = left.subspan(std::size_t(packed));
     }
     return result;
 }
@@ -164,9 +161,9 @@ std::vector<std::byte> VtuNumbers::leading_bytes(const VtuArray& array, std::uin
     if (bytes_read_ > 8 * source_.bytes.size()) fail(array, "the file asks for far more data than it has bytes");
     const auto* raw = reinterpret_cast<const std::byte*>(text.data());
     if (appended && encoding_.appended_is_raw) return {raw, raw + count};
-    Base64Result decoded = decode_base64(text, count);
+    Base64Result decoded = decode_base64(text, std::size_t(count));
     if (decoded.bytes.size() < count) fail(array, "truncated: the base64 data ends too early");
-    decoded.bytes.resize(count);
+    decoded.bytes.resize(std::size_t(count));
     return std::move(decoded.bytes);
 }
 

@@ -33,31 +33,6 @@ struct Unfinished {
 // As many writes at once as a handler cleans up after; further ones go on without.
 std::array<Unfinished, 16> unfinished;
 
-/// The entry of one write; none where all are taken or the name is too long.
-class Entry {
-public:
-    explicit Entry(const std::string& name) {
-        if (name.size() >= unfinished[0].name.size()) return;
-        for (Unfinished& slot : unfinished) {
-            if (slot.taken.exchange(true)) continue;
-            std::copy_n(name.c_str(), name.size() + 1, slot.name.data());
-            slot_ = &slot;
-            slot_->there = true;
-            return;
-        }
-    }
-    ~Entry() {
-        if (slot_ == nullptr) return;
-        slot_->there = false;
-        slot_->taken = false;
-    }
-    Entry(const Entry&) = delete;
-    Entry& operator=(const Entry&) = delete;
-
-private:
-    Unfinished* slot_ = nullptr;
-};
-
 /// 0, or what errno said.
 int write_all(int file, std::span<const std::byte> bytes) {
     constexpr std::size_t most = std::size_t{1} << 30;  // systems refuse more at once
@@ -90,20 +65,46 @@ fs::path behind_links(const fs::path& path) {
     return error || target.empty() ? path : target;
 }
 
-/// Hidden, of no mesh format, and short: a long name would not leave room for an ending.
+/// Hidden, of no mesh format, and short: a long name would not leave room for an ending. No file has it.
 std::string temporary_name(const fs::path& target) {
     static std::atomic<unsigned> number = 0;
-    const std::string name = ".pliant-" + std::to_string(::getpid()) + "-" + std::to_string(number++) + ".part";
-    return (target.parent_path() / name).string();
-}
-
-/// Who may read and write a file stays as it was.
-void keep_mode(int file, const fs::path& target) {
-    struct stat old {};
-    if (::stat(target.c_str(), &old) == 0) std::ignore = ::fchmod(file, old.st_mode & 07777);
+    fs::path path;
+    std::error_code ignored;
+    do {
+        path =
+            target.parent_path() / (".pliant-" + std::to_string(::getpid()) + "-" + std::to_string(number++) + ".part");
+    } while (fs::exists(fs::symlink_status(path, ignored)));
+    return path.string();
 }
 
 }  // namespace
+
+/// None of the entries, where all are taken or the name is too long.
+UnfinishedFile::UnfinishedFile(const fs::path& path) : target_(behind_links(path)), name_(temporary_name(target_)) {
+    if (name_.size() >= unfinished[0].name.size()) return;
+    for (std::size_t i = 0; i < unfinished.size(); ++i) {
+        if (unfinished[i].taken.exchange(true)) continue;
+        std::copy_n(name_.c_str(), name_.size() + 1, unfinished[i].name.data());
+        unfinished[i].there = true;
+        entry_ = i;
+        return;
+    }
+}
+
+UnfinishedFile::~UnfinishedFile() {
+    if (!published_) ::unlink(name_.c_str());
+    if (!entry_) return;
+    unfinished[*entry_].there = false;
+    unfinished[*entry_].taken = false;
+}
+
+int UnfinishedFile::publish() {
+    struct stat old {};  // who may read and write a file stays as it was
+    if (::stat(target_.c_str(), &old) == 0) std::ignore = ::chmod(name_.c_str(), old.st_mode & 07777);
+    if (::rename(name_.c_str(), target_.c_str()) != 0) return errno;
+    published_ = true;
+    return 0;
+}
 
 void write_whole_file(const fs::path& path, std::span<const std::byte> bytes) {
     const fs::path target = behind_links(path);
@@ -112,17 +113,13 @@ void write_whole_file(const fs::path& path, std::span<const std::byte> bytes) {
     if (fs::exists(status) && !fs::is_regular_file(status)) return write_in_place(path, bytes);
     // Written to directly, a file that may not be would be refused: so it is here, though its folder would allow it.
     if (fs::exists(status) && ::access(target.c_str(), W_OK) != 0) fail_writing(path, errno);
-    const std::string temporary = temporary_name(target);
-    const Entry entry(temporary);
-    const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    UnfinishedFile unfinished_file(path);
+    const int file = ::open(unfinished_file.name().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && fs::exists(status) && (errno == EACCES || errno == EPERM)) return write_in_place(path, bytes);
     if (file < 0) fail_writing(path, errno);
-    keep_mode(file, target);
     int error = write_and_close(file, bytes);
-    if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
-    if (error == 0) return;
-    ::unlink(temporary.c_str());
-    fail_writing(path, error);
+    if (error == 0) error = unfinished_file.publish();
+    if (error != 0) fail_writing(path, error);
 }
 
 void remove_unfinished_files() noexcept {

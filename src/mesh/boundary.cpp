@@ -11,10 +11,11 @@ namespace pliant::mesh {
 namespace {
 
 /// Numbers of the tetrahedra that have the vertices of an earlier one, in ascending order.
-std::vector<std::uint32_t> repeated(std::span<const Tetrahedron> tetrahedra) {
+std::vector<std::uint32_t> repeated(std::span<const Tetrahedron> tetrahedra, std::span<const std::uint8_t> gone) {
     std::vector<std::pair<Tetrahedron, std::uint32_t>> keys;
     keys.reserve(tetrahedra.size());
     for (std::uint32_t t = 0; t < tetrahedra.size(); ++t) {
+        if (!gone.empty() && gone[t] != 0) continue;
         Tetrahedron key = tetrahedra[t];
         std::sort(key.begin(), key.end());
         keys.emplace_back(key, t);
@@ -35,10 +36,12 @@ bool names_a_vertex_twice(Tetrahedron t) {
 
 }  // namespace
 
-CheckedTetrahedra check(std::span<const Tetrahedron> tetrahedra, std::size_t vertices) {
+CheckedTetrahedra check(std::span<const Tetrahedron> tetrahedra, std::size_t vertices,
+                        std::span<const std::uint8_t> gone) {
     CheckedTetrahedra out;
-    const std::vector<std::uint32_t> again = repeated(tetrahedra);
+    const std::vector<std::uint32_t> again = repeated(tetrahedra, gone);
     for (std::uint32_t t = 0; t < tetrahedra.size(); ++t) {
+        if (!gone.empty() && gone[t] != 0) continue;
         const Tetrahedron& tetrahedron = tetrahedra[t];
         const bool in_range = *std::max_element(tetrahedron.begin(), tetrahedron.end()) < vertices;
         if (!in_range) {

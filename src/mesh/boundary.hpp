@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,9 @@ struct CheckedTetrahedra {
     std::vector<Tetrahedron> sound;
     std::vector<Flaw> flaws;  // of no body yet
 };
-CheckedTetrahedra check(std::span<const Tetrahedron> tetrahedra, std::size_t vertices);
+/// `gone`: by number, those that are no longer there; empty: none.
+CheckedTetrahedra check(std::span<const Tetrahedron> tetrahedra, std::size_t vertices,
+                        std::span<const std::uint8_t> gone = {});
 
 /// Faces that belong to one tetrahedron only, facing outwards for tetrahedra of positive volume, in the order of the
 /// tetrahedra and, within one, opposite to its first, second, third and fourth vertex.

@@ -7,6 +7,7 @@
 
 #include <pliant/meshing.hpp>
 
+#include "geometry/mean_ratio.hpp"
 #include "numeric/vec.hpp"
 
 namespace pliant::meshing {
@@ -17,16 +18,8 @@ using Corners = std::array<Vec3, 4>;
 
 double six_volumes(const Corners& p) { return dot(p[1] - p[0], cross(p[2] - p[0], p[3] - p[0])); }
 
-/// 1 for a regular tetrahedron, 0 for a flat or inverted one.
-double mean_ratio(const Corners& p) {
-    const double six = six_volumes(p);
-    double squares = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-        for (std::size_t k = i + 1; k < 4; ++k) squares += dot(p[i] - p[k], p[i] - p[k]);
-    }
-    const double root = std::cbrt(six / 2);
-    return six <= 0 ? 0 : 12 * root * root / squares;
-}
+/// 0 for an inverted one.
+double mean_ratio(const Corners& p) { return six_volumes(p) <= 0 ? 0 : geometry::mean_ratio(p); }
 
 /// The smallest dihedral angle, in degrees.
 double least_dihedral(const Corners& p) {

@@ -78,7 +78,7 @@ void write_answer(const frame::Bodies& bodies, FoundPairs& found, const Intersec
     // Counted here, so that it does not depend on the memory that lists have from before.
     if (budget.bytes && found.all.size() > frame::PairRoom::fitting(*budget.bytes) + 1) throw frame::TooManyPairs();
     if (budget.pairs && found.all.size() > *budget.pairs) {
-        keep_most_important(found.all, *budget.pairs, found.dropped);
+        keep_most_important(found.all, std::size_t(*budget.pairs), found.dropped);
         answer.report.stopped_by = Limit::pairs;
     }
     sort(found, bodies.triangles().size());

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "impact/impact.hpp"
+#include "narrow_phase/certain_impacts.hpp"
 #include "narrow_phase/impact_filter.hpp"
 
 namespace pliant::narrow_phase {
@@ -45,25 +46,42 @@ void ImpactFindings::test(const ImpactTest& test, broad_phase::FeatureBatch& bat
         impacts.empty() || !test.only_earliest ? test.until : std::min(test.until, until_after(impacts.front().impact));
     const std::size_t count = possibly_meeting({test.start, test.end, until}, batch, kept.data());
     counters.exact_tests += count;
-    for (std::size_t i = 0; i < count; ++i) decide(test, batch, kept[i]);
+    for (std::size_t first = 0; first < count; first += impacts_at_once) {
+        decide(test, batch, {kept.data() + first, std::min(impacts_at_once, count - first)});
+    }
+}
+
+void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBatch& batch,
+                            std::span<const std::uint16_t> places) {
+    std::array<impact::Verdict, impacts_at_once> verdicts;
+    std::array<Impact, impacts_at_once> certain;
+    certain_impacts(test.start, test.end, batch, places.data(), places.size(), verdicts.data(), certain.data());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (verdicts[i] == impact::Verdict::unknown) decide(test, batch, places[i]);
+        if (verdicts[i] == impact::Verdict::meet) take(test, batch, places[i], certain[i]);
+    }
 }
 
 void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::size_t place) {
-    FoundImpact found;
-    found.kind = batch.kind;
     impact::FourPoints start, end;
     for (std::size_t i = 0; i < 4; ++i) {
-        found.vertices[i] = batch.vertex[i][place];
-        start[i] = position(test.start, found.vertices[i]);
-        end[i] = position(test.end, found.vertices[i]);
+        start[i] = position(test.start, batch.vertex[i][place]);
+        end[i] = position(test.end, batch.vertex[i][place]);
     }
     const std::optional<Impact> impact = test.minimum_separation > 0
                                              ? impact::first_separation(batch.kind, start, end, test.minimum_separation)
                                              : impact::first_impact(batch.kind, start, end);
-    if (!impact) return;
-    found.first = batch.first[place];
-    found.second = batch.second[place];
-    found.impact = *impact;
+    if (impact) take(test, batch, place, *impact);
+}
+
+void ImpactFindings::take(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::size_t place,
+                          const Impact& impact) {
+    const FoundImpact found{
+        batch.kind,
+        {batch.vertex[0][place], batch.vertex[1][place], batch.vertex[2][place], batch.vertex[3][place]},
+        batch.first[place],
+        batch.second[place],
+        impact};
     if (test.only_earliest) {
         keep_earliest(found, impacts);
     } else {

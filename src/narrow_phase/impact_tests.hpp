@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <pliant/impacts.hpp>
@@ -42,7 +43,9 @@ struct ImpactFindings {
     void test(const ImpactTest& test, broad_phase::FeatureBatch& batch);
 
 private:
+    void decide(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::span<const std::uint16_t> places);
     void decide(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::size_t place);
+    void take(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::size_t place, const Impact& impact);
 };
 
 /// Where the first time of one impact is known to be, those that are certainly later than this are not the earliest,

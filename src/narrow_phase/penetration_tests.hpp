@@ -30,18 +30,10 @@ public:
     using Filter = void (*)(const simd::Vertices&, const broad_phase::TetrahedronBlock*, const broad_phase::Candidates&,
                             Inside*);
 
-    /// `exact_boxes`: every candidate is in the closed box of its tetrahedron, not only as floats that stand for
-    /// doubles. `filter` decides most candidates; any filter with proof gives the same answer.
+    /// `filter` decides most candidates; any filter with proof gives the same answer.
     PenetrationTests(const frame::PenetrationQuery& query, const broad_phase::SlottedTetrahedra& slots,
-                     bool exact_boxes, Filter filter = &judge)
-        : query_(query),
-          slots_(slots),
-          exact_boxes_(exact_boxes),
-          everything_wanted_(wants_everything(query)),
-          filter_(filter) {}
-
-    /// Whether every pair of a vertex and a tetrahedron is asked for.
-    static bool wants_everything(const frame::PenetrationQuery& query);
+                     Filter filter = &judge)
+        : query_(query), slots_(slots), filter_(filter) {}
 
     /// Tests candidates. `inside` are pairs that are known to be strictly inside; those found so are added to it.
     /// `judged` pairs were decided before, and count as candidates.
@@ -49,12 +41,10 @@ public:
               PenetrationFindings& out) const;
 
 private:
-    void keep_wanted(broad_phase::Candidates& candidates) const;
     [[nodiscard]] geometry::Side locate(std::uint32_t vertex, std::uint32_t slot) const;
 
     const frame::PenetrationQuery& query_;
     const broad_phase::SlottedTetrahedra& slots_;
-    bool exact_boxes_, everything_wanted_;
     Filter filter_;
 };
 

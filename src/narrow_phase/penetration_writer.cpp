@@ -127,7 +127,7 @@ void PenetrationWriter::write(const frame::PenetrationQuery& query, std::span<co
     }
     const auto& limit = query.options.budget.penetrations;
     if (limit && count > *limit) {
-        count = *limit;
+        count = std::size_t(*limit);
         cut_parts_to(count);
         answer.report.stopped_by = Limit::penetrations;
     }
@@ -222,7 +222,7 @@ void write_edges(const frame::PenetrationQuery& query, std::vector<FoundEdge>& f
     // Vertices inside come first; edges take what is left.
     const auto& limit = query.options.budget.penetrations;
     if (limit && found.size() + answer.items.size() > *limit) {
-        found.resize(*limit - std::min<std::uint64_t>(answer.items.size(), *limit));
+        found.resize(std::size_t(*limit - std::min<std::uint64_t>(answer.items.size(), *limit)));
         answer.report.stopped_by = Limit::penetrations;
     }
     answer.edges.clear();
@@ -241,8 +241,9 @@ void trim(const PenetrationOptions& options, Penetrations& answer) {
         }));
     }
     if (!options.budget.penetrations || items.size() <= *options.budget.penetrations) return;
-    cut_to(*options.budget.penetrations, std::span(items));
-    items.resize(*options.budget.penetrations);
+    const auto most = std::size_t(*options.budget.penetrations);
+    cut_to(most, std::span(items));
+    items.resize(most);
     if (answer.report.stopped_by == Limit::none) answer.report.stopped_by = Limit::penetrations;
 }
 

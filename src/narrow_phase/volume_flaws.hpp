@@ -21,21 +21,25 @@ public:
     [[nodiscard]] VolumeSigns* signs() { return signs_.data(); }
     void find_signs(const frame::PenetrationQuery& query, const broad_phase::SlottedTetrahedra& slots);
 
-    /// Lists flat and inverted tetrahedra; needs the signs.
+    /// Names flat and inverted tetrahedra in the report: flat ones are set aside, inverted ones noted. Needs the signs.
     void find(const frame::PenetrationQuery& query, const broad_phase::SlottedTetrahedra& slots);
 
-    /// Writes what was found into the report: flat ones are set aside, inverted ones noted.
-    void write(const frame::PenetrationQuery& query) const;
-
 private:
-    void decide_unsure(const frame::PenetrationQuery& query, const broad_phase::SlottedTetrahedra& slots);
-    void list_inverted(const frame::Tetrahedra& tetrahedra, const broad_phase::SlottedTetrahedra& slots);
-    [[nodiscard]] bool has_sign(std::uint32_t slot, bool positive) const;
+    struct BlocksOfBody {
+        std::size_t first, last;
+    };
+    struct Tally {
+        std::uint32_t positive = 0, negative = 0;
+    };
+    Tally decide_unsure(const frame::PenetrationQuery& query, const broad_phase::SlottedTetrahedra& slots,
+                        const BlocksOfBody& blocks);
+    void mark(const frame::Tetrahedra& tetrahedra, const broad_phase::SlottedTetrahedra& slots, std::size_t body,
+              const BlocksOfBody& blocks, bool most_negative);
+    void list_marked(Flaw flaw, std::size_t count, std::vector<Flaw>& out) const;
 
     std::vector<VolumeSigns> signs_;
-    std::vector<std::uint32_t> flat_;      // tetrahedra
-    std::vector<std::uint32_t> negative_;  // how many, by index of body
-    std::vector<Flaw> inverted_;           // sorted
+    std::vector<std::uint32_t> flat_;    // tetrahedra
+    std::vector<std::uint64_t> marked_;  // bits of the tetrahedra of a body
 };
 
 }  // namespace pliant::narrow_phase

@@ -2,30 +2,19 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <utility>
 
 namespace pliant::report {
 
-/// A name that nobody has: what is there already, and what a link leads to, stays as it is.
-Draft::Draft(std::string file) : file_(std::move(file)) {
-    constexpr int most_tries = 1000;
-    for (int i = 0; i < most_tries && stream_ == nullptr; ++i) {
-        draft_ = file_ + ".part" + (i == 0 ? "" : std::to_string(i));
-        stream_ = std::fopen(draft_.c_str(), "wbx");
-        if (stream_ == nullptr && errno != EEXIST) fail();
-    }
+Draft::Draft(std::string file)
+    : file_(std::move(file)), draft_(file_), stream_(std::fopen(draft_.name().c_str(), "wbx")) {
     if (stream_ == nullptr) fail();
 }
 
 Draft::~Draft() {
-    if (stream_ == nullptr) return;
-    std::fclose(stream_);
-    std::error_code ignored;
-    std::filesystem::remove(draft_, ignored);
+    if (stream_ != nullptr) std::fclose(stream_);
 }
 
 void Draft::write(std::string_view text) {
@@ -33,12 +22,10 @@ void Draft::write(std::string_view text) {
 }
 
 void Draft::publish() {
-    const bool closed = std::fclose(std::exchange(stream_, nullptr)) == 0;
-    if (closed && std::rename(draft_.c_str(), file_.c_str()) == 0) return;
-    const int reason = errno;
-    std::error_code ignored;
-    std::filesystem::remove(draft_, ignored);
-    errno = reason;
+    int error = std::fclose(std::exchange(stream_, nullptr)) == 0 ? 0 : errno;
+    if (error == 0) error = draft_.publish();
+    if (error == 0) return;
+    errno = error;
     fail();
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "io/whole_file.hpp"
+
 namespace pliant::report {
 
 class Draft {
@@ -21,7 +23,8 @@ public:
 private:
     [[noreturn]] void fail() const;
 
-    std::string file_, draft_;
+    std::string file_;
+    io::UnfinishedFile draft_;
     std::FILE* stream_ = nullptr;
 };
 

@@ -1,21 +1,9 @@
 #include "scene/automatic_choice.hpp"
 
-#include "mesh/topology.hpp"
-
 namespace pliant {
 
-namespace {
-
-/// Whether most of the surface is made of regions: at least half of the edges join two triangles.
-bool has_regions(const frame::Bodies& bodies) {
-    const mesh::Topology topology = mesh::topology(bodies.vertex_count(), bodies.triangles());
-    const std::size_t others = topology.boundary_edges + topology.non_manifold_edges;
-    return topology.edges > 0 && 2 * others <= topology.edges;
-}
-
-}  // namespace
-
-IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, const frame::Bodies& bodies) {
+IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, const frame::Bodies& bodies,
+                                         bool regularity_is_built) {
     if (topology_version_ != bodies.topology_version()) {
         topology_version_ = bodies.topology_version();
         between_ = {};
@@ -25,10 +13,17 @@ IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, con
     if (kind.questions == 0) {
         kind.method = options.self ? IntersectionMethod::box_tree : IntersectionMethod::gjk_cut;
     }
-    if (kind.questions == questions_before_building) {
+    if (options.self && kind.builds && regularity_is_built) {
+        kind.method = IntersectionMethod::regularity;
+        kind.builds = false;
+    }
+    if (kind.questions == (options.self ? questions_before_parts : questions_before_building)) {
         if (options.budget.time) return kind.method;
-        const bool regular = options.self && has_regions(bodies);
-        kind.method = regular ? IntersectionMethod::regularity : IntersectionMethod::box_tree;
+        if (options.self) {
+            kind.builds = true;
+        } else {
+            kind.method = IntersectionMethod::box_tree;
+        }
     }
     if (kind.questions <= questions_before_building) ++kind.questions;
     return kind.method;

@@ -10,28 +10,39 @@
 
 namespace pliant {
 
-/// Pairs between bodies only: gjk_cut, which builds nothing, then box_tree. With pairs within bodies: box_tree, then
-/// regularity where the mesh has regions, that is where at least half of the edges join two triangles. The second one
-/// of each takes over once the same triangles were asked about often enough that building it pays. A question with a
-/// budget of time never builds what is not there.
+/// Pairs between bodies only: gjk_cut, which builds nothing, then box_tree, once the same triangles were asked about
+/// often enough that building it pays. With pairs within bodies: box_tree, and from the fifth question on a part of
+/// regularity is built after each, where the mesh has regions, that is where at least half of the edges join two
+/// triangles; once it is whole it takes over. A question with a budget of time never builds what is not there.
 class AutomaticChoice {
 public:
     /// After `Bodies::lay`: the numbering is that of the frame.
-    IntersectionMethod next(const IntersectionOptions& options, const frame::Bodies& bodies);
+    IntersectionMethod next(const IntersectionOptions& options, const frame::Bodies& bodies, bool regularity_is_built);
+
+    /// Whether a part of regularity is to be built after this question.
+    [[nodiscard]] bool builds_regularity(const IntersectionOptions& options) const {
+        return options.self && self_.builds && !options.budget.time;
+    }
+    /// The surface is not one for regularity: box_tree stays.
+    void give_up_regularity() { self_.builds = false; }
 
     /// Whether some kind of question is answered by this method at present: what is not in use can be freed.
     [[nodiscard]] bool uses(IntersectionMethod method) const;
 
-    /// Questions about the same triangles that the first method answers. Building regularity costs about as much as
-    /// sixty frames of box_tree gain by it, building box_tree as twenty of gjk_cut; most scenes that get this far go
-    /// on much longer.
+    /// Questions about the same triangles that gjk_cut answers. Building box_tree costs about as much as twenty frames
+    /// gain by it; most scenes that get this far go on much longer.
     static constexpr std::uint32_t questions_before_building = 16;
+    /// Questions before the first part of regularity is built: some scenes have other triangles in each frame.
+    static constexpr std::uint32_t questions_before_parts = 4;
+    /// A part: a small share of what box_tree takes for a question, so that no frame is much longer than the others.
+    static constexpr std::uint64_t work_per_triangle = 20;
 
 private:
     /// What is known of one kind of question: with or without pairs within bodies.
     struct Kind {
         std::uint32_t questions = 0;
         IntersectionMethod method = IntersectionMethod::automatic;
+        bool builds = false;  // regularity, part by part
     };
 
     Kind between_, self_;

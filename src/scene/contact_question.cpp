@@ -117,7 +117,14 @@ bool ContactQuestion::follows_cage(const Body& body, const Tree& tree) {
            tree.skin->skin.links.size() == body.positions.size();
 }
 
-ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, parallel::Workers& workers, Report& report) {
+/// With a budget of time the spheres below patches wait until the search gets to them. What came nearer fastest is
+/// known of all spheres or of none.
+bool ContactQuestion::lazily(const ContactOptions& options) {
+    return options.budget.time && options.order != ContactOrder::approaching;
+}
+
+ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, parallel::Workers& workers, Report& report,
+                                                         bool lazily) {
     Tree& tree = trees_[body.id];
     const auto started = frame::Clock::now();
     const bool rebuilt = build(body, tree), by_cage = follows_cage(body, tree);
@@ -133,6 +140,8 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
         const SurfaceNow surface{body.positions, body.triangles};
         if (by_cage) {
             tree.tree.update(surface, tree.cage, tree.cage_before);
+        } else if (lazily && !rebuilt) {
+            tree.tree.update_lazily(surface, workers);
         } else {
             tree.tree.update(surface, workers);
         }
@@ -144,7 +153,7 @@ ContactQuestion::Tree& ContactQuestion::bring_up_to_date(const Body& body, paral
 }
 
 /// What was set aside: vertices that are not finite, triangles without area or with vertices that do not exist.
-void ContactQuestion::collect_flaws(const Body& body, Tree& tree) {
+void ContactQuestion::collect_flaws(const Body& body, Tree& tree, bool all) {
     std::vector<Flaw>& out = answer_.report.set_aside;
     out.insert(out.end(), body.given_flaws.begin(), body.given_flaws.end());
     std::size_t lost = body.free.size();
@@ -158,7 +167,7 @@ void ContactQuestion::collect_flaws(const Body& body, Tree& tree) {
         }
     }
     bool some_not_finite = false;
-    for (const std::uint32_t t : tree.tree.unsound()) {
+    for (const std::uint32_t t : tree.tree.unsound(all)) {
         ++lost;
         const Triangle& v = body.triangles[t];
         const bool all_finite =
@@ -193,10 +202,10 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     report.milliseconds = {};
     report.set_aside.clear();
     const auto called = frame::Clock::now();
-    Tree& tree_a = bring_up_to_date(body_a, workers, report);
-    Tree& tree_b = bring_up_to_date(body_b, workers, report);
-    // Updating without a cage, or building, would leave no time to search: then the budget counts from here.
-    const bool at_once = report.milliseconds.build == 0 && tree_a.tree.follows_cage() && tree_b.tree.follows_cage();
+    Tree& tree_a = bring_up_to_date(body_a, workers, report, lazily(options));
+    Tree& tree_b = bring_up_to_date(body_b, workers, report, lazily(options));
+    // Building, or fitting all spheres, would leave no time to search: then the budget counts from here.
+    const bool at_once = report.milliseconds.build == 0 && tree_a.tree.lazy() && tree_b.tree.lazy();
     const auto updated = frame::Clock::now();
     const sphere_tree::ContactQuery query{{bodies, options, workers, report, at_once ? called : updated},
                                           {a, b, tree_a.tree, tree_b.tree}};
@@ -215,8 +224,8 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
     running.started = true;  // last: a search that threw cannot be resumed
     running.search.write(query.trees, answer_);
     if (options.budget.pairs == 0) list_nothing(answer_);
-    collect_flaws(body_a, tree_a);
-    collect_flaws(body_b, tree_b);
+    collect_flaws(body_a, tree_a, !options.budget.time);
+    collect_flaws(body_b, tree_b, !options.budget.time);
     std::sort(report.set_aside.begin(), report.set_aside.end());
     report.milliseconds.find = frame::milliseconds_since(updated);
     report.complete = report.stopped_by == Limit::none;
@@ -225,7 +234,7 @@ const Contacts& ContactQuestion::answer(const frame::Bodies& bodies, BodyId a, B
 
 SphereTreeView ContactQuestion::tree(const frame::Bodies& bodies, BodyId body, parallel::Workers& workers) {
     Report ignored;
-    return bring_up_to_date(bodies.at(body), workers, ignored).tree.view();
+    return bring_up_to_date(bodies.at(body), workers, ignored, false).tree.view();
 }
 
 }  // namespace pliant

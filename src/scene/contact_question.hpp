@@ -55,10 +55,11 @@ private:
 
     static bool build(const frame::Body& body, Tree& tree);
     static bool follows_cage(const frame::Body& body, const Tree& tree);
-    Tree& bring_up_to_date(const frame::Body& body, parallel::Workers& workers, Report& report);
+    static bool lazily(const ContactOptions& options);
+    Tree& bring_up_to_date(const frame::Body& body, parallel::Workers& workers, Report& report, bool lazily);
     static bool resumes(const Running& running, const sphere_tree::ContactQuery& query, std::uint64_t changes_a,
                         std::uint64_t changes_b);
-    void collect_flaws(const frame::Body& body, Tree& tree);
+    void collect_flaws(const frame::Body& body, Tree& tree, bool all);
 
     std::map<BodyId, Tree> trees_;
     std::map<std::pair<BodyId, BodyId>, Running> searches_;

@@ -98,7 +98,8 @@ void ImpactQuestion::read(Bodies& bodies, const ImpactOptions& options, parallel
 }
 
 void ImpactQuestion::find(const Query& query) {
-    found_.clear();
+    earliest_.clear();
+    pieces_ = found_ = 0;
     searched_ = 0;
     if (query.options.selection == ImpactSelection::earliest) return find_earliest(query);
     search(query, 1);
@@ -106,7 +107,7 @@ void ImpactQuestion::find(const Query& query) {
 
 void ImpactQuestion::find_earliest(const Query& query) {
     search(query, first_part);
-    const bool found = !found_.empty() && found_.front().impact.time[1] <= first_part;
+    const bool found = !earliest_.empty() && earliest_.front().impact.time[1] <= first_part;
     if (found || query.report.stopped_by != Limit::none) return;
     contents_.fraction = 1;
     tree_.fit(query.bodies, contents_, broad_phase::Suspicion::not_finite, query.workers, query.report);
@@ -124,8 +125,8 @@ void ImpactQuestion::search(const Query& query, double until) {
     const bool in_waves = test.only_earliest || query.limited();
     for (std::size_t first = 0; first < pieces && query.report.stopped_by == Limit::none;) {
         const std::size_t count = in_waves ? std::min(pieces_per_wave, pieces - first) : pieces;
-        if (test.only_earliest && !found_.empty() && test.minimum_separation == 0) {
-            test.until = std::min(until, narrow_phase::until_after(found_.front().impact));
+        if (test.only_earliest && !earliest_.empty() && test.minimum_separation == 0) {
+            test.until = std::min(until, narrow_phase::until_after(earliest_.front().impact));
         }
         query.workers.for_each(count, [&](std::size_t i) {
             ImpactFindings& piece = findings_[first + i];
@@ -133,8 +134,8 @@ void ImpactQuestion::search(const Query& query, double until) {
             tree_.run(first + i, piece.counters, [&](FeatureBatch& batch) { piece.test(test, batch); });
         });
         for (std::size_t i = first; i < first + count; ++i) take(findings_[i], query);
-        first += count;
-        if (first < pieces) query.report.stopped_by = limit_reached(query);
+        pieces_ = first += count;
+        if (first < pieces) query.report.stopped_by = limit_reached(query, double(first) / double(pieces));
     }
     if (query.report.stopped_by == Limit::none) searched_ = until;
 }
@@ -144,41 +145,58 @@ void ImpactQuestion::take(ImpactFindings& piece, const Query& query) {
     counters.box_tests += piece.counters.box_tests;
     counters.candidates += piece.counters.candidates;
     counters.exact_tests += piece.counters.exact_tests;
-    if (query.options.selection == ImpactSelection::all) {
-        found_.insert(found_.end(), piece.impacts.begin(), piece.impacts.end());
+    if (query.options.selection == ImpactSelection::all) {  // it stays where it is
+        found_ += piece.impacts.size();
         return;
     }
-    for (const FoundImpact& impact : piece.impacts) narrow_phase::keep_earliest(impact, found_);
+    for (const FoundImpact& impact : piece.impacts) narrow_phase::keep_earliest(impact, earliest_);
+    found_ = earliest_.size();
 }
 
-Limit ImpactQuestion::limit_reached(const Query& query) const {
+Limit ImpactQuestion::limit_reached(const Query& query, double done) const {
     const ImpactBudget& budget = query.options.budget;
     if (budget.candidates && query.report.counters.candidates >= *budget.candidates) return Limit::candidates;
+    if (!query.go_on(done, found_)) return Limit::caller;
     return query.late() ? Limit::time : Limit::none;
 }
 
-/// In order of time, the earliest where there is room for fewer.
+/// Everything that was found, by time.
+void ImpactQuestion::order_by_time(const Query& query) {
+    order_.clear();
+    const auto add = [&](const std::vector<FoundImpact>& impacts) {
+        for (const FoundImpact& found : impacts) order_.push_back({found.impact.time[0], &found});
+    };
+    if (query.options.selection == ImpactSelection::earliest) {
+        add(earliest_);
+    } else {
+        for (std::size_t i = 0; i < pieces_; ++i) add(findings_[i].impacts);
+    }
+    std::sort(order_.begin(), order_.end(), [](const Place& a, const Place& b) { return a.time < b.time; });
+}
+
+/// The earliest, in full order: at most so many.
+void ImpactQuestion::write_items(const Query& query, std::size_t most) {
+    std::vector<FeatureImpact>& items = answer_.items;
+    items.clear();
+    for (std::size_t begin = 0, end = 0; begin < order_.size() && begin < most; begin = end) {
+        for (; end < order_.size() && order_[end].time == order_[begin].time; ++end) {
+            items.push_back(translated(query.bodies, *order_[end].found));
+        }
+        if (end - begin > 1) std::sort(std::prev(items.end(), std::ptrdiff_t(end - begin)), items.end(), earlier);
+    }
+    if (items.size() > most) items.resize(most);
+}
+
 void ImpactQuestion::write(const Query& query) {
     Report& report = query.report;
-    translated_.clear();
-    for (const FoundImpact& found : found_) translated_.push_back(translated(query.bodies, found));
-    order_.clear();
-    for (std::uint32_t i = 0; i < found_.size(); ++i) order_.push_back({found_[i].impact.time[0], i});
-    std::sort(order_.begin(), order_.end(), [&](const Place& a, const Place& b) {
-        return a.time != b.time ? a.time < b.time : earlier(translated_[a.place], translated_[b.place]);
-    });
-    const auto& most = query.options.budget.impacts;
-    if (query.options.selection == ImpactSelection::earliest) {
-        order_.resize(std::min<std::size_t>(order_.size(), 1));
-    } else if (most && order_.size() > *most) {
-        order_.resize(*most);
-        if (report.stopped_by == Limit::none) report.stopped_by = Limit::impacts;
-    }
-    answer_.items.clear();
+    order_by_time(query);
+    const bool earliest = query.options.selection == ImpactSelection::earliest;
+    const std::uint64_t most = earliest ? 1 : query.options.budget.impacts.value_or(order_.size());
+    write_items(query, static_cast<std::size_t>(std::min<std::uint64_t>(most, order_.size())));
+    if (!earliest && order_.size() > most && report.stopped_by == Limit::none) report.stopped_by = Limit::impacts;
     answer_.vertex_triangle = answer_.edge_edge = 0;
-    for (const auto& [time, i] : order_) {
-        answer_.items.push_back(translated_[i]);
-        ++(found_[i].kind == FeatureKind::vertex_triangle ? answer_.vertex_triangle : answer_.edge_edge);
+    for (const FeatureImpact& item : answer_.items) {
+        ++(item.kind == FeatureKind::vertex_triangle ? answer_.vertex_triangle : answer_.edge_edge);
     }
     frame::collect_flaws(query.bodies, tree_.unsound(), report.set_aside);
     report.set_aside.insert(report.set_aside.end(), start_.flaws().begin(), start_.flaws().end());

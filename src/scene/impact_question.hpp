@@ -33,19 +33,22 @@ private:
     void find_earliest(const Query& query);
     void search(const Query& query, double until);
     void take(narrow_phase::ImpactFindings& piece, const Query& query);
-    [[nodiscard]] Limit limit_reached(const Query& query) const;
+    [[nodiscard]] Limit limit_reached(const Query& query, double done) const;
+    void order_by_time(const Query& query);
     void write(const Query& query);
+    void write_items(const Query& query, std::size_t most);
 
     StepStart start_;
     feature_tree::FeatureTree tree_;
     broad_phase::BoxContents contents_;
     std::vector<narrow_phase::ImpactFindings> findings_;  // by piece
-    std::vector<narrow_phase::FoundImpact> found_;
-    std::vector<FeatureImpact> translated_;
-    /// Of `translated_`; the time beside it, so that sorting seldom has to look there.
+    std::size_t pieces_ = 0;                              // of the search; all before have been searched
+    std::vector<narrow_phase::FoundImpact> earliest_;
+    std::size_t found_ = 0;
+    /// What is to be written, in place; the time beside it, so that sorting does not have to look there.
     struct Place {
         double time;
-        std::uint32_t place;
+        const narrow_phase::FoundImpact* found;
     };
     std::vector<Place> order_;
     double searched_ = 0;  // nothing meets up to here but what was found

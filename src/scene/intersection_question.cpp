@@ -42,6 +42,7 @@ const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const I
     read(bodies, method, workers);
     const IntersectionMethod answered = ask_within_memory(method, query);
     free_unused(options, answered);
+    if (options.method == IntersectionMethod::automatic) build_ahead(query);
     report.detector = detector_of(answered);
     report.contours_assumed =
         options.contours == ContourTest::assume_simple && answered == IntersectionMethod::regularity;
@@ -50,9 +51,20 @@ const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const I
 }
 
 IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const IntersectionOptions& options) {
-    if (options.method == IntersectionMethod::automatic) return automatic_.next(options, bodies);
+    if (options.method == IntersectionMethod::automatic) {
+        return automatic_.next(options, bodies, regularity_.is_built(bodies));
+    }
     if (options.method == IntersectionMethod::tuned) return tuned_.next(options, bodies.topology_version());
     return options.method;
+}
+
+/// A part of what will take over, after the question.
+void IntersectionQuestion::build_ahead(const Query& query) {
+    if (!automatic_.builds_regularity(query.options)) return;
+    const auto started = frame::Clock::now();
+    const std::uint64_t work = AutomaticChoice::work_per_triangle * query.bodies.triangles().size();
+    if (!regularity_.build_part(query.bodies, work)) automatic_.give_up_regularity();
+    query.report.milliseconds.build += frame::milliseconds_since(started);
 }
 
 /// Where the pairs do not fit, box_tree searches again and counts: of all detectors it keeps the least beside the

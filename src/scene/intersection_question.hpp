@@ -31,6 +31,7 @@ private:
     void ask(IntersectionMethod method, const Query& query);
     template <class Asked>
     void update_and_find(Asked& detector, const Query& query);
+    void build_ahead(const Query& query);
     IntersectionMethod ask_within_memory(IntersectionMethod method, const Query& query);
     IntersectionMethod ask_with_patience(IntersectionMethod method, const Query& query);
     void free_unused(const IntersectionOptions& options, IntersectionMethod answered);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "geometry/line_crossing.hpp"
 #include "mesh/union_find.hpp"
 #include "surfaces/surface_borders.hpp"
 
@@ -56,8 +57,29 @@ std::size_t sound_triangles(const frame::Bodies& bodies, const frame::Body& body
     return sound;
 }
 
-bool closed(const frame::Bodies& bodies, const frame::Body& body) {
-    return surfaces::closed_by_numbers(body.triangles) || surfaces::SurfaceBorders().find(bodies, body, body.triangles);
+surfaces::Enclosure enclosure(const frame::Bodies& bodies, const frame::Body& body) {
+    if (surfaces::closed_by_numbers(body.triangles)) return surfaces::Enclosure::by_winding;
+    surfaces::SurfaceBorders borders;
+    borders.find(bodies, body, body.triangles);
+    return borders.enclosure();
+}
+
+/// The line upwards from p crosses the surface an odd number of times. p does not lie on the surface.
+bool inside_by_parity(const frame::Body& body, const Point& point) {
+    bool inside = false;
+    const Vec3 p(point);
+    for (const Triangle& t : body.triangles) {
+        if (!has(body, t)) continue;
+        const geometry::TriangleCorners corners{Vec3(body.positions[t[0]]), Vec3(body.positions[t[1]]),
+                                                Vec3(body.positions[t[2]])};
+        const auto finite_corner = [](const Vec3& corner) { return finite(corner); };
+        if (!std::all_of(corners.begin(), corners.end(), finite_corner)) continue;
+        const auto [x_lo, x_hi] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
+        const auto [y_lo, y_hi] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
+        if (p.x < x_lo || p.x > x_hi || p.y < y_lo || p.y > y_hi) continue;
+        if (geometry::cross(p, corners, Along::z).place == geometry::PlaceOnLine::below) inside = !inside;
+    }
+    return inside;
 }
 
 bool in_box(const Point& p, const Box<double>& box) {
@@ -139,20 +161,41 @@ void RelationQuestion::collect_points(const frame::Bodies& bodies, const frame::
     }
 }
 
+/// Of some of the points, ascending.
+void RelationQuestion::add_pieces(const frame::Bodies& bodies, const frame::Body& outer, RelationKind kind,
+                                  std::span<const std::uint32_t> points) {
+    for (std::size_t i = 0; i < points.size();) {
+        const BodyId inner = body_of_point_[points[i]];
+        std::uint32_t number = 0;
+        for (; i < points.size() && body_of_point_[points[i]] == inner; ++i) ++number;
+        const auto count = static_cast<std::uint32_t>(pieces(bodies.at(inner)).first_vertex.size());
+        answer_.items.push_back({inner, outer.id, kind, number, count});
+    }
+}
+
 void RelationQuestion::find_inside(frame::Bodies& bodies, const frame::Body& outer, OverlapQuestion& overlaps,
                                    parallel::Workers& workers) {
+    using surfaces::Enclosure;
     collect_points(bodies, outer);
-    if (points_.empty() || !closed(bodies, outer)) return;
-    ContainsOptions exact;
-    exact.exact = true;
-    const Containment& found = overlaps.contains(bodies, outer.id, points_, exact, workers);
-    for (std::size_t i = 0; i < found.inside.size();) {
-        const BodyId inner = body_of_point_[found.inside[i]];
-        std::uint32_t inside = 0;
-        for (; i < found.inside.size() && body_of_point_[found.inside[i]] == inner; ++i) ++inside;
-        const auto count = static_cast<std::uint32_t>(pieces(bodies.at(inner)).first_vertex.size());
-        answer_.items.push_back({inner, outer.id, RelationKind::inside, inside, count});
+    if (points_.empty()) return;
+    const Enclosure told = enclosure(bodies, outer);
+    if (told == Enclosure::none) return;
+    if (told == Enclosure::by_winding) {
+        ContainsOptions exact;
+        exact.exact = true;
+        return add_pieces(bodies, outer, RelationKind::inside,
+                          overlaps.contains(bodies, outer.id, points_, exact, workers).inside);
     }
+    std::vector<char> taken(points_.size(), 1);
+    if (told == Enclosure::by_parity) {
+        workers.for_each(points_.size(),
+                         [&](std::size_t i) { taken[i] = inside_by_parity(outer, points_[i]) ? 1 : 0; });
+    }
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < taken.size(); ++i) {
+        if (taken[i] != 0) numbers.push_back(i);
+    }
+    add_pieces(bodies, outer, told == Enclosure::by_parity ? RelationKind::inside : RelationKind::undecided, numbers);
 }
 
 const Answer<BodyRelation>& RelationQuestion::answer(frame::Bodies& bodies, const RelationOptions& options,

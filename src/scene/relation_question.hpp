@@ -48,6 +48,8 @@ private:
     void find_coincident(const frame::Bodies& bodies, std::span<const TrianglePair> pairs);
     void find_inside(frame::Bodies& bodies, const frame::Body& outer, OverlapQuestion& overlaps,
                      parallel::Workers& workers);
+    void add_pieces(const frame::Bodies& bodies, const frame::Body& outer, RelationKind kind,
+                    std::span<const std::uint32_t> points);
     void collect_points(const frame::Bodies& bodies, const frame::Body& outer);
 
     std::map<BodyId, Pieces> pieces_;

@@ -1,5 +1,6 @@
 #include <pliant/scene.hpp>
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -24,6 +25,17 @@ namespace pliant {
 
 using parallel::FloatingPointMode;
 
+namespace {
+
+/// Whether other elements of a volume name vertices that are there, once it has this many.
+bool may_change_range(const frame::Body& body, std::size_t vertices) {
+    const auto waits = [](const Flaw& flaw) { return flaw.kind == FlawKind::index_out_of_range; };
+    return vertices < body.positions.size() ||
+           (vertices > body.positions.size() && std::any_of(body.given_flaws.begin(), body.given_flaws.end(), waits));
+}
+
+}  // namespace
+
 struct Scene::State {
     explicit State(const SceneOptions& options) : workers(options.threads, options.jobs) {
         bodies.set_duplicates_aside(options.set_duplicates_aside);
@@ -47,6 +59,21 @@ struct Scene::State {
         throw std::invalid_argument("pliant: body " + std::to_string(static_cast<std::uint32_t>(body)) +
                                     " is a volume; its triangles are the boundary of its tetrahedra");
     }
+
+    frame::Volume& volume(BodyId body) {
+        (void)bodies.at(body);
+        const auto at = volumes.find(body);
+        if (at != volumes.end()) return at->second;
+        throw std::invalid_argument("pliant: body " + std::to_string(static_cast<std::uint32_t>(body)) +
+                                    " is a surface; it has no tetrahedra");
+    }
+
+    /// The boundary follows the tetrahedra.
+    void follow(BodyId body, frame::Volume& volume) {
+        std::vector<std::uint32_t> numbers;
+        bodies.change_volume(body, volume.take_change(), volume.flaws(), numbers);
+        volume.number(numbers);
+    }
 };
 
 Scene::Scene(const SceneOptions& options) : state_(std::make_unique<State>(options)) {}
@@ -64,20 +91,23 @@ BodyId Scene::add(const VolumeView& volume) {
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
     // Made before the body is there: from then on nothing asks for memory.
     frame::Volumes filling;
-    filling.emplace(BodyId{}, std::vector<Tetrahedron>(volume.tetrahedra.begin(), volume.tetrahedra.end()));
+    filling.emplace(BodyId{},
+                    frame::Volume(std::vector<Tetrahedron>(volume.tetrahedra.begin(), volume.tetrahedra.end())));
     auto node = filling.extract(filling.begin());
     const BodyId id = state_->bodies.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
     node.key() = id;
-    state_->bodies.fill(id, &state_->volumes.insert(std::move(node)).position->second);
+    state_->bodies.fill(id, &state_->volumes.insert(std::move(node)).position->second.tetrahedra());
     return id;
 }
 
 void Scene::move(BodyId body, Points positions) {
     const FloatingPointMode mode;
     const auto volume = state_->volumes.find(body);
-    if (volume != state_->volumes.end() && positions.size() != state_->bodies.at(body).positions.size()) {
+    if (volume != state_->volumes.end() && may_change_range(state_->bodies.at(body), positions.size())) {
         // Other tetrahedra may be in range now, and so other faces outside.
-        mesh::CheckedTetrahedra checked = mesh::check(volume->second, positions.size());
+        frame::Volume& tetrahedra = volume->second;
+        mesh::CheckedTetrahedra checked = mesh::check(tetrahedra.tetrahedra(), positions.size(), tetrahedra.gone());
+        tetrahedra.forget_boundary();
         state_->bodies.replace(body, mesh::boundary(checked.sound), std::move(checked.flaws));
     }
     state_->bodies.move(body, positions);
@@ -105,6 +135,23 @@ void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers
     state_->require_surface(body);
     state_->bodies.erase(body, numbers);
 }
+
+std::vector<std::uint32_t> Scene::insert_tetrahedra(BodyId body, std::span<const Tetrahedron> tetrahedra) {
+    const FloatingPointMode mode;
+    frame::Volume& volume = state_->volume(body);
+    std::vector<std::uint32_t> numbers = volume.insert(tetrahedra, state_->bodies.at(body));
+    state_->follow(body, volume);
+    return numbers;
+}
+
+void Scene::remove_tetrahedra(BodyId body, std::span<const std::uint32_t> numbers) {
+    const FloatingPointMode mode;
+    frame::Volume& volume = state_->volume(body);
+    volume.remove(numbers, state_->bodies.at(body));
+    state_->follow(body, volume);
+}
+
+std::span<const Tetrahedron> Scene::tetrahedra(BodyId body) const { return state_->volume(body).tetrahedra(); }
 
 std::span<const Triangle> Scene::triangles(BodyId body) const { return state_->bodies.at(body).triangles; }
 

@@ -81,7 +81,7 @@ void SurfaceBorders::number_by_place() {
     }
 }
 
-/// Open edges: those not used equally often in both directions.
+/// Open edges: those not used equally often in both directions. Sees what the surface encloses meanwhile.
 void SurfaceBorders::collect_open_edges() {
     edges_.clear();
     for (const Triangle& t : triangles_) {
@@ -95,10 +95,13 @@ void SurfaceBorders::collect_open_edges() {
     std::sort(edges_.begin(), edges_.end(),
               [](const Edge& a, const Edge& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
     std::size_t kept = 0;
+    enclosure_ = Enclosure::by_parity;
     for (std::size_t first = 0, last = 0; first < edges_.size(); first = last) {
         Edge all = edges_[first];
         for (last = first + 1; last < edges_.size() && same(edges_[last], all); ++last) all.turns += edges_[last].turns;
         if (all.turns != 0) edges_[kept++] = all;
+        const std::size_t uses = last - first;
+        if (uses % 2 != 0) enclosure_ = std::max(enclosure_, uses == 1 ? Enclosure::none : Enclosure::unknown);
     }
     edges_.resize(kept);
 }
@@ -131,6 +134,7 @@ bool SurfaceBorders::find(const frame::Bodies& bodies, const frame::Body& body, 
     body_ = &body;
     triangles_ = triangles;
     boxes_.clear();
+    enclosure_ = Enclosure::by_winding;
     if (edges_cancel()) return true;
     number_by_place();
     collect_open_edges();

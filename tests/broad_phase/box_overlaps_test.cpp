@@ -270,6 +270,48 @@ TEST(OverlappingBoxesWithin, EqualPlainLoops) {
     });
 }
 
+/// Whether some axis tells two boxes apart at both ends of a step, in one order.
+bool kept_apart(const BoxBlock& a, const BoxBlock& a_end, std::size_t i, const BoxBlock& b, const BoxBlock& b_end,
+                std::size_t k) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (a.hi[axis][i] < b.lo[axis][k] && a_end.hi[axis][i] < b_end.lo[axis][k]) return true;
+        if (b.hi[axis][k] < a.lo[axis][i] && b_end.hi[axis][k] < a_end.lo[axis][i]) return true;
+    }
+    return false;
+}
+
+TEST(PossiblyMeetingBoxes, EqualPlainLoops) {
+    Random random(oracle::first_seed(229));
+    const Level a = random_level(random, 20), a_end = random_level(random, 20);
+    const Level b = random_level(random, 20), b_end = random_level(random, 20);
+    const auto expected_of = [](const Level& p, const Level& p_end, const Level& q, const Level& q_end,
+                                const std::vector<Pair>& blocks, bool within) {
+        Slots out;
+        for (const Pair& pair : blocks) {
+            for (std::uint32_t i = 0; i < block_size; ++i) {
+                for (std::uint32_t k = within && pair.a == pair.b ? i : 0; k < block_size; ++k) {
+                    if (kept_apart(p.boxes[pair.a], p_end.boxes[pair.a], i, q.boxes[pair.b], q_end.boxes[pair.b], k)) {
+                        continue;
+                    }
+                    out.emplace(slot_of(pair.a, i), slot_of(pair.b, k));
+                }
+            }
+        }
+        return out;
+    };
+    const std::vector<Pair> all = every_pair(20, 20, false), once = every_pair(20, 20, true);
+    const Slots expected = expected_of(a, a_end, b, b_end, all, false),
+                within = expected_of(a, a_end, a, a_end, once, true);
+    EXPECT_GT(expected.size(), 100u);
+    EXPECT_LT(expected.size(), all.size() * 60);
+    const StepBoxes moving_a{a.boxes.data(), a_end.boxes.data()}, moving_b{b.boxes.data(), b_end.boxes.data()};
+    std::vector<Pair> out(all.size() * 64);
+    on_each_target([&](const std::string&) {
+        EXPECT_EQ(slots(out, possibly_meeting_boxes(moving_a, moving_b, all, out.data())), expected);
+        EXPECT_EQ(slots(out, possibly_meeting_boxes_within(moving_a, once, out.data())), within);
+    });
+}
+
 TEST(OverlapBits, EqualPlainLoops) {
     Random random(oracle::first_seed(231));
     const Level level = random_level(random, 20);

@@ -195,5 +195,64 @@ TEST(BodiesOnAGrid, HaveClosedCurvesOnly) {
     }
 }
 
+/// Three sheets that share an edge, through a floor: curves end where the edge meets it, in one point.
+TEST(AnEdgeWithThreeTriangles, EndsThreeCurvesInOnePoint) {
+    Mesh fan, floor;
+    fan.positions = {{0, 0, -1}, {0, 0, 1}, {1, 0.125, 0.25}, {-0.5, 0.875, 0.25}, {-0.5, -0.875, 0.25}};
+    fan.triangles = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}};
+    floor.positions = {{-10, -10, 0}, {10, -10, 0}, {0, 20, 0}};
+    floor.triangles = {{0, 1, 2}};
+    World world({fan, floor});
+    const std::vector<TrianglePair> pairs = world.scene.intersections().items;
+    ASSERT_EQ(pairs.size(), 3u);
+    const Curves& found = sound_curves(world);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found.points.size(), 4u);
+    std::set<std::uint32_t> at_branch;
+    for (const Curve& curve : found) {
+        const std::size_t branch = curve.ends[0] == CurveEnd::branch ? 0 : 1;
+        EXPECT_EQ(curve.ends[branch], CurveEnd::branch);
+        EXPECT_EQ(curve.ends[1 - branch], CurveEnd::border);
+        at_branch.insert(found.segments[curve.first].points[branch]);
+    }
+    EXPECT_EQ(at_branch.size(), 1u);
+    // Of two sheets alone the curve goes on from one to the other.
+    const Curves& two = world.scene.curves({.pairs = std::span(pairs).first(2)});
+    ASSERT_EQ(two.size(), 1u);
+    EXPECT_EQ(two[0].count, 2u);
+    EXPECT_EQ(two.points.size(), 3u);
+    EXPECT_EQ(two[0].ends, (std::array{CurveEnd::border, CurveEnd::border}));
+}
+
+/// Pairs that a caller kept for too long, or put together himself.
+TEST(GivenPairs, AreCheckedBeforeUse) {
+    World world({shapes::icosphere(2), moved(shapes::icosphere(2), 0.7, 0.1, 0.2)});
+    const std::vector<TrianglePair> pairs = world.scene.intersections().items;
+    ASSERT_GT(pairs.size(), 10u);
+    const auto ask = [&](const std::vector<TrianglePair>& given) {
+        return world.scene.curves({.pairs = std::span<const TrianglePair>(given)}).items.size();
+    };
+    EXPECT_EQ(ask(pairs), 1u);
+    std::vector<TrianglePair> turned = pairs, doubled = pairs, beyond = pairs, nobody = pairs, swapped = pairs;
+    std::reverse(turned.begin(), turned.end());
+    doubled.insert(doubled.begin() + 3, {pairs[3].a, pairs[3].b, PairKind::crossing});
+    doubled[4].kind = PairKind::coplanar;
+    beyond.back().b.triangle = 1u << 30;
+    nobody.front().a.body = BodyId(77);
+    std::swap(swapped[2].a, swapped[2].b);
+    EXPECT_THROW(ask(turned), std::invalid_argument);
+    EXPECT_THROW(ask(doubled), std::invalid_argument);
+    EXPECT_THROW(ask(swapped), std::invalid_argument);
+    EXPECT_THROW(ask(beyond), std::out_of_range);
+    EXPECT_THROW(ask(nobody), std::out_of_range);
+    EXPECT_EQ(ask(pairs), 1u);
+    // A subset in order is fine: the curve ends where pairs are missing.
+    std::vector<TrianglePair> fewer = pairs;
+    fewer.erase(fewer.begin() + 4);
+    EXPECT_EQ(ask(fewer), 1u);
+    const Curve& curve = world.scene.curves({.pairs = std::span<const TrianglePair>(fewer)}).items[0];
+    EXPECT_EQ(curve.ends, (std::array{CurveEnd::missing, CurveEnd::missing}));
+}
+
 }  // namespace
 }  // namespace pliant::curves_test

@@ -3,7 +3,7 @@
 
 #include "bodies.hpp"
 
-#include "oracle/random.hpp"
+#include "oracle/many_seeds.hpp"
 
 namespace pliant::curves_test {
 namespace {
@@ -90,7 +90,7 @@ void expect_right(World& world, double most_error) {
 
 TEST(RandomTetrahedra, MeetWhereRationalsSay) {
     std::size_t met = 0;
-    for (const std::uint64_t seed : oracle::seeds(910, 1500)) {
+    for (const std::uint64_t seed : oracle::many_seeds(910, 1500)) {
         oracle::Random random(seed);
         const auto coordinate = [&] { return double(random.integer(-1'000'000'000, 1'000'000'000)) * 0x1p-31; };
         World world({random_tetrahedron(coordinate), random_tetrahedron(coordinate)});
@@ -104,7 +104,7 @@ TEST(RandomTetrahedra, MeetWhereRationalsSay) {
 
 TEST(TetrahedraOnAGrid, MeetWhereRationalsSay) {
     std::size_t met = 0;
-    for (const std::uint64_t seed : oracle::seeds(911, 3000)) {
+    for (const std::uint64_t seed : oracle::many_seeds(911, 3000)) {
         oracle::Random random(seed);
         const int most = random.integer(2, 4);
         const auto coordinate = [&] { return double(random.integer(0, most)); };
@@ -118,7 +118,7 @@ TEST(TetrahedraOnAGrid, MeetWhereRationalsSay) {
 }
 
 TEST(TetrahedraInOneBody, MeetWhereRationalsSay) {
-    for (const std::uint64_t seed : oracle::seeds(912, 2000)) {
+    for (const std::uint64_t seed : oracle::many_seeds(912, 2000)) {
         oracle::Random random(seed);
         const auto coordinate = [&] { return double(random.integer(0, 3)); };
         Mesh both = random_tetrahedron(coordinate);
@@ -135,7 +135,7 @@ TEST(TetrahedraInOneBody, MeetWhereRationalsSay) {
 
 /// Nearly parallel: the bound stays near the last place of the coordinates.
 TEST(NearlyParallelTriangles, MeetWhereRationalsSay) {
-    for (const std::uint64_t seed : oracle::seeds(913, 400)) {
+    for (const std::uint64_t seed : oracle::many_seeds(913, 400)) {
         oracle::Random random(seed);
         const auto near = [&](double x) { return random.nudged(x, 3); };
         Mesh a, b;

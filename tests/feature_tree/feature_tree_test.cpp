@@ -88,13 +88,18 @@ public:
         }
     }
 
-    /// How far the boxes of the features are apart along the worst axis, beyond what is allowed.
+    /// How far the boxes of the features are apart along the worst axis at both ends, beyond what is allowed.
     [[nodiscard]] long double excess(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) const {
         long double worst = -std::numeric_limits<long double>::infinity();
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto [a_lo, a_hi] = range(a, axis);
-            const auto [b_lo, b_hi] = range(b, axis);
-            worst = std::max({worst, a_lo - b_hi, b_lo - a_hi});
+            std::array<long double, 2> ahead{}, behind{};
+            for (std::size_t end = 0; end < 2; ++end) {
+                const auto [a_lo, a_hi] = range(a, axis, end == 1);
+                const auto [b_lo, b_hi] = range(b, axis, end == 1);
+                ahead[end] = a_lo - b_hi;
+                behind[end] = b_lo - a_hi;
+            }
+            worst = std::max({worst, std::min(ahead[0], ahead[1]), std::min(behind[0], behind[1])});
         }
         return worst - (static_cast<long double>(contents_.distance) + thickness(a) + thickness(b));
     }
@@ -146,15 +151,14 @@ private:
         });
     }
 
-    [[nodiscard]] std::pair<long double, long double> range(std::span<const std::uint32_t> feature,
-                                                            std::size_t axis) const {
+    [[nodiscard]] std::pair<long double, long double> range(std::span<const std::uint32_t> feature, std::size_t axis,
+                                                            bool at_end) const {
         long double lo = std::numeric_limits<long double>::infinity(), hi = -lo;
         for (const std::uint32_t v : feature) {
             const long double s = frame_.start_of(v)[axis], e = frame_.bodies.position(v)[axis];
-            for (const long double x : {s, s + contents_.fraction * (e - s)}) {
-                lo = std::min(lo, x);
-                hi = std::max(hi, x);
-            }
+            const long double x = at_end ? s + contents_.fraction * (e - s) : s;
+            lo = std::min(lo, x);
+            hi = std::max(hi, x);
         }
         return {lo, hi};
     }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "oracle/distance_oracle.hpp"
-#include "oracle/random.hpp"
+#include "oracle/many_seeds.hpp"
 
 namespace pliant::geometry {
 namespace {
@@ -61,7 +61,7 @@ bool finite(const FeaturePoints& x) {
 
 TEST(FeatureDistance, DecidesLikeRationalArithmetic) {
     std::array<int, 2> equal{}, near{}, far{};
-    for (const std::uint64_t seed : oracle::seeds(1, 10000)) {
+    for (const std::uint64_t seed : oracle::many_seeds(1, 10000)) {
         Random random(seed);
         const FeaturePoints x = random_points(random);
         if (!finite(x)) continue;
@@ -87,7 +87,7 @@ TEST(FeatureDistance, DecidesLikeRationalArithmetic) {
 }
 
 TEST(FeatureDistance, IsRoundedToAFewUnits) {
-    for (const std::uint64_t seed : oracle::seeds(2, 5000)) {
+    for (const std::uint64_t seed : oracle::many_seeds(2, 5000)) {
         Random random(seed);
         const FeaturePoints x = random_points(random);
         if (!finite(x)) continue;
@@ -112,7 +112,7 @@ TEST(FeatureDistance, IsRoundedToAFewUnits) {
 }
 
 TEST(FeatureDistance, PutsPointsAndNormalInTheirPlaces) {
-    for (const std::uint64_t seed : oracle::seeds(3, 5000)) {
+    for (const std::uint64_t seed : oracle::many_seeds(3, 5000)) {
         SCOPED_TRACE(seed);
         Random random(seed);
         FeaturePoints x;

@@ -1,8 +1,10 @@
 // Random motions of four points, most of them as degenerate as can be.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include <pliant/points.hpp>
@@ -10,6 +12,12 @@
 #include "oracle/random.hpp"
 
 namespace pliant::oracle {
+
+/// PLIANT_TEST_IMPACTS in the environment: how many times as many cases.
+inline int times_as_many() {
+    const char* given = std::getenv("PLIANT_TEST_IMPACTS");
+    return given == nullptr ? 1 : std::max(1, std::atoi(given));
+}
 
 struct RandomMotion {
     std::array<Point, 4> start, end;

@@ -369,6 +369,63 @@ TEST(SceneImpacts, every_pair_of_features_is_decided_like_the_primitives_on_any_
     }
 }
 
+// ---- what is out of the ordinary
+
+std::vector<FeatureImpact> impacts_of(const Cloth& cloth, unsigned threads, const ImpactOptions& options = {}) {
+    Scene scene({.threads = threads});
+    const BodyId body = scene.add({cloth.from, cloth.triangles});
+    scene.start_step();
+    scene.move(body, cloth.to);
+    return scene.impacts(options).items;
+}
+
+/// By a power of two, so that the answer is the same to the last bit where nothing over- or underflows.
+TEST(SceneImpacts, huge_and_tiny_coordinates_are_decided_like_others) {
+    const Cloth cloth = crumpled(3, false);
+    const std::vector<FeatureImpact> expected = impacts_of(cloth, 1);
+    ASSERT_GT(expected.size(), 20u);
+    for (const double scale : {0x1p1000, 0x1p300, 0x1p-300, 0x1p-900}) {
+        Cloth scaled = cloth;
+        for (Positions* points : {&scaled.from, &scaled.to})
+            for (Point& p : *points)
+                for (double& c : p) c *= scale;
+        const std::vector<FeatureImpact> found = impacts_of(scaled, 2);
+        ASSERT_EQ(found.size(), expected.size()) << scale;
+        for (const FeatureImpact& f : found) {
+            const auto same = std::find_if(expected.begin(), expected.end(), [&](const FeatureImpact& e) {
+                return e.kind == f.kind && e.vertices == f.vertices && e.triangle == f.triangle;
+            });
+            ASSERT_NE(same, expected.end()) << scale;
+            EXPECT_NEAR(f.impact.time[0], same->impact.time[0], 1e-12) << scale;
+        }
+    }
+}
+
+TEST(SceneImpacts, without_motion_only_what_touches_meets_and_at_the_start) {
+    Falling f;
+    f.scene.start_step();
+    EXPECT_TRUE(f.scene.impacts().empty());
+    EXPECT_EQ(f.scene.safe_step().time, 1);
+    const Positions touching = drop(0);
+    f.scene.move(f.drop_body, touching);
+    f.scene.start_step();
+    const Impacts& found = f.scene.impacts();
+    ASSERT_FALSE(found.empty());
+    for (const FeatureImpact& i : found) EXPECT_EQ(i.impact.time, (std::array<double, 2>{0, 0}));
+}
+
+TEST(SceneImpacts, a_budget_of_candidates_ends_at_the_same_place_on_any_number_of_threads) {
+    const Cloth cloth = crumpled(5, true);
+    const std::vector<FeatureImpact> all = impacts_of(cloth, 1);
+    std::vector<FeatureImpact> before;
+    for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+        const std::vector<FeatureImpact> found = impacts_of(cloth, threads, {.budget = {.candidates = 1}});
+        if (threads == 1) before = found;
+        EXPECT_TRUE(found == before) << threads << " threads";
+    }
+    EXPECT_LE(before.size(), all.size());
+}
+
 // ---- real meshes
 
 std::set<std::array<std::uint32_t, 4>> listed(const std::filesystem::path& file, std::size_t columns) {

@@ -171,6 +171,22 @@ TEST_F(SequenceFolder, PackedFolders) {
               std::string::npos);
 }
 
+TEST_F(SequenceFolder, AFolderOfNumberedMeshesIsTheirSequence) {
+    for (int frame = 0; frame < 12; ++frame) {
+        write("shot/frame_" + std::to_string(frame) + ".obj", triangle_obj(frame));
+    }
+    write("shot/notes_1.txt", "not a mesh");
+    write("shot/rest.obj", triangle_obj(7));
+    const std::string shot = (folder_ / "shot").string();
+    const auto sequence = open_sequence(shot);
+    EXPECT_EQ(sequence->frames(), 12u);
+    EXPECT_EQ(sequence->frame_name(10), "frame_10.obj");
+    EXPECT_EQ(frame(*sequence, 11), frame(*open_sequence(shot + "/frame_*.obj"), 11));
+    write("shot/shirt_1.ply", "ply");
+    EXPECT_EQ(error_of([&] { open_sequence(shot); }),
+              shot + ": more than one sequence, frame_*.obj and shirt_*.ply among them: name one of them");
+}
+
 TEST_F(SequenceFolder, FramesMayHaveAConnectivityOfTheirOwn) {
     const std::string square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n";
     write("f0.obj", square + "f 1 2 3\n");

@@ -47,7 +47,7 @@ template <>
 inline mpz_class scaled<mpz_class>(double value, int exponent) {
     if (value == 0) return 0;
     const Dyadic d = dyadic(value);
-    mpz_class result(static_cast<long>(d.mantissa));
+    mpz_class result(static_cast<double>(d.mantissa));  // a long may have 32 bits
     result <<= static_cast<mp_bitcnt_t>(d.exponent - exponent);
     return result;
 }

@@ -1,6 +1,7 @@
 // Which triangles of two blocks share a vertex, against comparing all vertices.
 #include "detect/regularity/block_neighbours.hpp"
 #include "broad_phase/blocks.hpp"
+#include "regularity/run_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +50,7 @@ Triangles random_leaves(std::size_t leaves, std::size_t vertices, int hubs) {
 
 void expect_equal_to_comparing(const Triangles& all) {
     BlockNeighbours neighbours;
-    neighbours.build(all.blocks, all.vertices);
+    run_plan([&](Loops& loops) { neighbours.plan(loops, all.blocks, all.vertices); });
     std::size_t hits = 0, tests = 0;
     for (std::uint32_t a = 0; a < all.blocks.leaves(); ++a) {
         for (std::uint32_t b = a; b < all.blocks.leaves(); ++b) {

@@ -16,6 +16,7 @@
 #include "detect/regularity/hierarchy.hpp"
 #include "detect/regularity/regularity.hpp"
 #include "frame/bodies.hpp"
+#include "regularity/run_plan.hpp"
 #include "shapes/catalogue.hpp"
 
 namespace pliant::regularity {
@@ -40,7 +41,7 @@ std::unique_ptr<Built> build(const char* name, std::size_t triangles) {
     built->bodies.update(workers);
     built->edges = edge_graph(built->bodies);
     built->hierarchy = group(built->bodies, built->edges);
-    built->contours.build(built->bodies, built->edges, built->hierarchy);
+    run_plan([&](Loops& loops) { built->contours.plan(loops, built->edges, built->hierarchy); }, built->bodies);
     return built;
 }
 

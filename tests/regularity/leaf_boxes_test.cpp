@@ -1,5 +1,6 @@
 // Boxes are made for visited leaves alone, and overlap where the triangles' own boxes do.
 #include "detect/regularity/leaf_boxes.hpp"
+#include "regularity/run_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,12 +60,16 @@ struct Scattered {
             }
         }
         const EdgeGraph edges = edge_graph(bodies);
-        regions.contours.build(bodies, edges, grouped);
         regions.bounds.resize(grouped.regions.size());
-        leaves.blocks.build(bodies, grouped);
-        update.build(bodies, edges, grouped, regions, leaves.blocks);
-        leaves.neighbours.build(leaves.blocks, bodies.vertex_count());
-        leaves.vertices.build(leaves.blocks);
+        run_plan(
+            [&](Loops& loops) {
+                regions.contours.plan(loops, edges, grouped);
+                leaves.blocks.plan(loops, grouped);
+                update.plan(loops, edges, grouped, regions, leaves.blocks);
+                leaves.neighbours.plan(loops, leaves.blocks, bodies.vertex_count());
+                leaves.vertices.plan(loops, leaves.blocks);
+            },
+            bodies);
         regions.hierarchy = grouped;
         update.update(bodies, leaves.blocks, regions, workers);
     }

@@ -1,6 +1,7 @@
 // Vertices of leaves, against the corners that they were made from.
 #include "detect/regularity/leaf_vertices.hpp"
 #include "broad_phase/blocks.hpp"
+#include "regularity/run_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ TEST(LeafVertices, AreWhereTheCornersAre) {
     for (const std::size_t size : {9u, 33u, 64u}) {
         const LeafBlocks blocks = leaves_of({1, 16, 20, 21, 30}, size);
         LeafVertices all;
-        all.build(blocks);
+        run_plan([&](Loops& loops) { all.plan(loops, blocks); });
         for (std::size_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
             const OwnVertices own = all.of(leaf);
             ASSERT_GT(own.count, 0u);
@@ -53,10 +54,12 @@ TEST(LeafVertices, AreWhereTheCornersAre) {
 
 TEST(LeafVertices, AreNotListedWhereThereAreTooManyOrOneBlockAlone) {
     LeafVertices all;
-    all.build(leaves_of({1000, 12}));
+    const LeafBlocks too_many = leaves_of({1000, 12});
+    run_plan([&](Loops& loops) { all.plan(loops, too_many); });
     EXPECT_EQ(all.of(0).count, 0u);
     EXPECT_EQ(all.of(1).count, 16u);
-    all.build(leaves_of({12}, 8));
+    const LeafBlocks one_block = leaves_of({12}, 8);
+    run_plan([&](Loops& loops) { all.plan(loops, one_block); });
     EXPECT_EQ(all.of(0).count, 0u);
 }
 

@@ -13,6 +13,7 @@
 #include "broad_phase/blocks.hpp"
 #include "narrow_phase/pair_tests.hpp"
 #include "parallel/parallel.hpp"
+#include "regularity/run_plan.hpp"
 
 namespace pliant::regularity {
 namespace {
@@ -58,7 +59,7 @@ struct Sheet {
             blocks.add(std::span(triangles).subspan(first, leaf_capacity),
                        std::span(numbers).subspan(first, leaf_capacity));
         }
-        vertices.build(blocks);
+        run_plan([&](Loops& loops) { vertices.plan(loops, blocks); });
     }
 };
 

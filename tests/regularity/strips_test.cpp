@@ -45,7 +45,7 @@ struct Totals {
 Totals expect_each_triangle_once(const frame::Bodies& bodies) {
     const EdgeGraph edges = edge_graph(bodies);
     const GroupedHierarchy hierarchy = group(bodies, edges);
-    StripMaker maker(bodies, edges, hierarchy);
+    StripMaker maker(edges, hierarchy);
     LeafStrips strips;
     Totals totals;
     for (std::uint32_t leaf = 0; leaf < hierarchy.leaf_size.size(); ++leaf) {
@@ -54,7 +54,7 @@ Totals expect_each_triangle_once(const frame::Bodies& bodies) {
             expected.push_back(turned(bodies.triangles()[hierarchy.triangles[std::size_t{leaf} * leaf_capacity + k]]));
         }
         std::sort(expected.begin(), expected.end());
-        maker.make(leaf, strips);
+        maker.make(bodies, leaf, strips);
         EXPECT_LE(strips.windows, most_windows);
         EXPECT_EQ(triangles_of(strips), expected) << "leaf " << leaf;
         totals.triangles += expected.size();

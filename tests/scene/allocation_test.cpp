@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <limits>
 #include <new>
 #include <optional>
@@ -184,18 +185,20 @@ TEST(WarmRounds, AllocateNothingAfterAFrameWithAnotherNumberOfRounds) {
     }
 }
 
-/// Curves within a body and between bodies, with everything that can be asked for.
-TEST(WarmCurves, AllocateNothing) {
-    for (const char* name : {"two_knots", "folded_layers", "body_and_garment", "resting_stack"}) {
+/// A question about some frames, in scenes played on one thread and on two: once warm, it allocates nothing.
+template <class Ask>
+void expect_nothing_warm(std::initializer_list<const char*> names, std::size_t triangles, const Ask& ask) {
+    for (const char* name : names) {
         for (const unsigned threads : {1u, 2u}) {
-            PlayedScene played(name, 6000, threads);
+            PlayedScene played(name, triangles, threads);
             const auto round = [&] {
                 std::size_t sum = 0;
                 for (const std::size_t frame : {0u, 1u, 2u, 1u}) {
+                    played.scene.start_step();
                     played.go_to(frame);
                     allocations = 0;
                     counting = true;
-                    (void)played.scene.curves({.depth = true});
+                    ask(played.scene);
                     counting = false;
                     sum += allocations;
                 }
@@ -207,6 +210,20 @@ TEST(WarmCurves, AllocateNothing) {
             EXPECT_EQ(last, 0u) << name << ", " << threads << " threads";
         }
     }
+}
+
+/// Curves within a body and between bodies, with everything that can be asked for.
+TEST(WarmCurves, AllocateNothing) {
+    expect_nothing_warm({"two_knots", "folded_layers", "body_and_garment", "resting_stack"}, 6000,
+                        [](Scene& scene) { (void)scene.curves({.depth = true}); });
+}
+
+/// Everything that meets between frames, and the earliest of it.
+TEST(WarmImpacts, AllocateNothing) {
+    expect_nothing_warm({"two_knots", "draped_cloth"}, 4000, [](Scene& scene) {
+        (void)scene.impacts();
+        (void)scene.safe_step();
+    });
 }
 
 /// Volumes, points and layers, with everything that can be asked for.
@@ -322,7 +339,7 @@ TEST(WarmContacts, PenaltyForcesAllocateNothing) {
         ASSERT_FALSE(contacts.empty());
         allocations = 0;
         counting = true;
-        penalty_forces(contacts, Side::a, cage, 1000, forces);
+        penalty_forces(contacts, {cage, {}, forces}, {}, {.friction = 0.3, .spheres = true});
         counting = false;
         last = allocations;
     }

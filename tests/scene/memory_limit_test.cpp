@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -64,6 +65,46 @@ TEST_P(MemoryLimit, CountsAllAndKeepsTheMostImportant) {
     std::stable_partition(first.begin(), first.end(), [](const auto& p) { return p.kind == PairKind::crossing; });
     first.resize(some.size());
     EXPECT_EQ(some.items, first);
+}
+
+/// A sheet of so many vertices that its lists of neighbours pass by, with some vertices pulled across others.
+struct RuffledSheet {
+    explicit RuffledSheet(std::uint32_t n) {
+        shapes::Random random(3);
+        for (std::uint32_t j = 0; j <= n; ++j) {
+            for (std::uint32_t i = 0; i <= n; ++i) {
+                const bool pulled = random.next() % 500 == 0;
+                positions.push_back({i + (pulled ? 2.5 : 0.0), double(j), pulled ? 0.5 : random.uniform()});
+            }
+        }
+        for (std::uint32_t j = 0; j < n; ++j) {
+            for (std::uint32_t i = 0; i < n; ++i) {
+                const std::uint32_t a = j * (n + 1) + i, b = a + n + 1;
+                triangles.push_back({a, a + 1, b + 1});
+                triangles.push_back({a, b + 1, b});
+            }
+        }
+    }
+
+    std::vector<Position> positions;
+    std::vector<Triangle> triangles;
+};
+
+TEST(LargeSheet, MemoryLimitsKeepItsPairs) {
+    const RuffledSheet sheet(728);
+    const auto ask = [&](std::optional<std::uint64_t> bytes) {
+        Scene scene(SceneOptions{2});
+        scene.add(SurfaceView{sheet.positions, sheet.triangles});
+        return Answer<TrianglePair>(
+            scene.intersections({.method = IntersectionMethod::box_tree, .budget = {.bytes = bytes}}));
+    };
+    const Answer<TrianglePair> all = ask(std::nullopt), same = ask(1 << 30), some = ask(200'000);
+    ASSERT_GT(all.size(), 5000u);
+    EXPECT_EQ(same.items, all.items);
+    EXPECT_TRUE(same.report.complete);
+    EXPECT_EQ(some.report.stopped_by, Limit::bytes);
+    EXPECT_EQ(some.report.counters.pairs, all.report.counters.pairs);
+    EXPECT_TRUE(std::includes(all.begin(), all.end(), some.begin(), some.end()));
 }
 
 TEST_P(MemoryLimit, ThatIsNotReachedChangesNothing) {

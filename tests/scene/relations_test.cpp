@@ -125,5 +125,31 @@ TEST(Relations, VertexThatIsNotFiniteHidesNoOtherBody) {
     EXPECT_EQ(relations({ball(1), ball(0.1), broken})[0], inside(1, 0));
 }
 
+// Where triangles are turned no winding tells the inside; crossings still do.
+TEST(Relations, InsideASurfaceThatDoesNotFaceOneWay) {
+    Ball turned = ball(1);
+    for (std::size_t t = 0; t < turned.triangles.size(); t += 7)
+        std::swap(turned.triangles[t][0], turned.triangles[t][1]);
+    EXPECT_EQ(relations({turned, ball(0.5), ball(0.25, {5, 0, 0}), ball(0.1, {0.95, 0.95, 0.95})}),
+              std::vector{inside(1, 0)});
+    EXPECT_EQ(relations({turned, joined(ball(0.5), ball(0.5, {5, 0, 0}))}), std::vector{inside(1, 0, 1, 2)});
+    const Ball hollow = joined(turned, ball(0.5));  // the inside of the inner one is outside
+    EXPECT_EQ(relations({hollow, ball(0.25), ball(0.1, {0.75, 0, 0})}), std::vector{inside(2, 0)});
+}
+
+TEST(Relations, InsideASurfaceWithEdgesOfThreeTrianglesIsUndecided) {
+    Ball walled = ball(1);
+    const Triangle t = walled.triangles[0];
+    const auto centre = static_cast<std::uint32_t>(walled.positions.size());
+    walled.positions.push_back({});
+    // A tetrahedron below one triangle: three walls more, so that the edges of that triangle have three.
+    for (std::size_t k = 0; k < 3; ++k) walled.triangles.push_back({t[k], t[(k + 1) % 3], centre});
+    const BodyRelation undecided{BodyId(1), BodyId(0), RelationKind::undecided, 1, 1};
+    EXPECT_EQ(relations({walled, ball(0.1, {0, 0, -0.5})}), std::vector{undecided});
+    Ball open = ball(1);
+    open.triangles.pop_back();
+    EXPECT_EQ(relations({open, ball(0.5)}), std::vector<BodyRelation>());
+}
+
 }  // namespace
 }  // namespace pliant

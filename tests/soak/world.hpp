@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,18 +17,28 @@ namespace pliant::soak {
 
 using Position = std::array<double, 3>;
 
+/// Positions of a body, as doubles and rounded to floats.
+struct Pose {
+    std::vector<Position> positions;
+    std::vector<std::array<float, 3>> floats;
+
+    void round();
+};
+
 /// What a body was given. Positions are shared by all scenes, which borrow them.
 struct BodyRecord {
-    std::vector<Position> positions;
-    std::vector<std::array<float, 3>> floats;  // the same, for bodies that hand over floats
+    Pose now;
+    std::optional<Pose> at_start;  // of the step; unset: it came later
     bool in_floats = false;
     std::vector<Triangle> triangles;  // by number; those that were removed keep their place
     std::vector<std::uint8_t> gone;   // by triangle
     std::vector<Tetrahedron> tetrahedra;
     bool there = true;
 
-    [[nodiscard]] Points points() const { return in_floats ? Points(floats) : Points(positions); }
-    void round();
+    /// The same numbers at every pose, so that it may be borrowed.
+    [[nodiscard]] Points points(const Pose& pose) const {
+        return in_floats ? Points(pose.floats) : Points(pose.positions);
+    }
 };
 
 /// One random operation or question at a time, with or without a fault in the middle of it.
@@ -48,7 +59,16 @@ private:
     void insert();
     void erase();
     void remove_body();
+    void start_step();
     std::string ask();
+    /// The answer of the scene that has seen it all, and that of a fresh one. What went wrong, in words.
+    std::string compare(const char* question, const std::function<std::string(Scene&)>& asked);
+    std::string ask_overlap(BodyId first, BodyId second);
+    std::string ask_penetrations();
+    std::string ask_intersections();
+    std::string ask_curves();
+    std::string ask_proximities(BodyId first, BodyId second);
+    std::string ask_impacts();
 
     [[nodiscard]] std::uint32_t below(std::size_t n) { return static_cast<std::uint32_t>(random_.next() % n); }
     /// Runs it until no fault ends it; so often as it takes.

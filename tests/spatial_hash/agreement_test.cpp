@@ -173,13 +173,13 @@ TEST(PaperVariants, EqualBruteForceOnRandomScenes) {
     EXPECT_GT(tally.on_boundary, 500u);
 }
 
-/// A surface with vertices in the middle of the faces of a volume, as near to them as floats can be, and a little
-/// beside.
-GivenBody vertices_next_to_faces(const GivenBody& volume, Random& random) {
+/// A surface with vertices in the middle of the faces of a volume, as near to them as floats or doubles can be, and
+/// `step` or two beside.
+GivenBody vertices_next_to_faces(const GivenBody& volume, double step, Random& random) {
     GivenBody body;
     for (const Tetrahedron& t : volume.tetrahedra) {
         const auto at = [&](std::size_t i) { return volume.positions[t[i]]; };
-        const double beside = random.integer(-2, 2) * 0x1p-22;
+        const double beside = random.integer(-2, 2) * step;
         for (std::size_t face = 0; face < 4; ++face) {
             const Vec3 middle = (1.0 / 3) * (at((face + 1) % 4) + at((face + 2) % 4) + at((face + 3) % 4));
             body.positions.push_back(middle + beside * (at(face) - middle));
@@ -189,20 +189,11 @@ GivenBody vertices_next_to_faces(const GivenBody& volume, Random& random) {
     return body;
 }
 
-TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
-    Tally tally;
-    std::uint64_t exact = 0, candidates = 0;
-    for (const int exponent : {-70, -45, -20, 0, 30, 45}) {
-        SCOPED_TRACE("exponent " + std::to_string(exponent));
-        Random random(403);
-        std::vector<GivenBody> bodies{block(random), block(random)};
-        bodies.push_back(vertices_next_to_faces(bodies[0], random));
+/// What candidates next to faces come to, beside brute force.
+struct NextToFaces {
+    void compare(std::vector<GivenBody>& bodies) {
         Scene scene({.threads = 2});
-        for (GivenBody& body : bodies) {
-            body.in_floats = true;
-            for (Vec3& p : body.positions) p = std::ldexp(1.0, exponent) * p;
-            body.add_to(scene);
-        }
+        for (GivenBody& body : bodies) body.add_to(scene);
         const Penetrations expected = scene.penetrations({.method = PenetrationMethod::brute_force});
         const Penetrations& found = scene.penetrations();
         EXPECT_TRUE(same(found, expected));
@@ -210,9 +201,73 @@ TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
         exact += found.report.counters.exact_tests;
         candidates += found.report.counters.candidates;
     }
-    EXPECT_GT(tally.inside, 300u);
-    EXPECT_GT(exact, 20u);
-    EXPECT_LT(exact, candidates / 2);
+    void expect_some_of_each() const {
+        EXPECT_GT(tally.inside, 300u);
+        EXPECT_GT(exact, 20u);
+        EXPECT_LT(exact, candidates / 2);
+    }
+
+    Tally tally;
+    std::uint64_t exact = 0, candidates = 0;
+};
+
+TEST(SpatialHash, EqualsBruteForceNextToFacesInFloats) {
+    NextToFaces all;
+    for (const int exponent : {-70, -45, -20, 0, 30, 45}) {
+        SCOPED_TRACE("exponent " + std::to_string(exponent));
+        Random random(403);
+        std::vector<GivenBody> bodies{block(random), block(random)};
+        bodies.push_back(vertices_next_to_faces(bodies[0], 0x1p-22, random));
+        for (GivenBody& body : bodies) {
+            body.in_floats = true;
+            for (Vec3& p : body.positions) p = std::ldexp(1.0, exponent) * p;
+        }
+        all.compare(bodies);
+    }
+    all.expect_some_of_each();
+}
+
+/// Floats stand for doubles: what lies nearer to a face than they can tell is decided in doubles, or exactly.
+TEST(SpatialHash, EqualsBruteForceNextToFacesInDoubles) {
+    NextToFaces all;
+    for (const int step : {-10, -20, -24, -28, -40, -51}) {
+        for (const double shift : {0.0, 1e3, 1e7}) {
+            SCOPED_TRACE("step " + std::to_string(step) + ", shift " + std::to_string(shift));
+            Random random(405);
+            std::vector<GivenBody> bodies{block(random)};
+            bodies.push_back(vertices_next_to_faces(bodies[0], std::ldexp(1.0, step), random));
+            for (GivenBody& body : bodies) {
+                body.in_floats = false;
+                for (Vec3& p : body.positions) p = p + Vec3{shift, -shift, 0.5 * shift};
+            }
+            all.compare(bodies);
+        }
+    }
+    all.expect_some_of_each();
+}
+
+/// Part of the question: the part of the answer, by fewer candidates, and not by more work.
+TEST(SpatialHash, LooksForLessWhereLessIsAsked) {
+    for (const bool in_floats : {true, false}) {
+        Random random(406);
+        Scene scene({.threads = 1});
+        std::vector<GivenBody> bodies{block(random)};
+        bodies.push_back(vertices_next_to_faces(bodies[0], 0x1p-10, random));
+        bodies.push_back(bodies[0]);
+        for (GivenBody& body : bodies) {
+            body.in_floats = in_floats;
+            body.add_to(scene);
+        }
+        const Report whole = scene.penetrations().report;
+        const Report self = scene.penetrations({.between = false}).report;
+        const Report between = scene.penetrations({.self = false}).report;
+        EXPECT_EQ(self.counters.candidates + between.counters.candidates, whole.counters.candidates);
+        EXPECT_GT(between.counters.candidates, 0u);
+        EXPECT_LE(between.counters.box_tests, whole.counters.box_tests);
+        EXPECT_LE(self.counters.box_tests, whole.counters.box_tests);
+        const Report none = scene.penetrations({.self = false, .between = false}).report;
+        EXPECT_EQ(none.counters.candidates + none.counters.box_tests, 0u);
+    }
 }
 
 /// The product of the extents of a tetrahedron is a float, but six or 24 times as much is not.

@@ -33,6 +33,7 @@ using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // slot, ve
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+constexpr VerticesWanted everything;
 
 float spoilt(Random& random) {
     return std::array{infinite, -infinite, not_a_number}[static_cast<std::size_t>(random.integer(0, 2))];
@@ -57,7 +58,7 @@ public:
             p[static_cast<std::size_t>(random.integer(0, 2))] = spoilt(random);
         }
         const auto id = bodies_.add(Points(positions_), mesh::boundary(mesh::check(all_, positions_.size()).sound));
-        volumes_[id] = all_;
+        volumes_.emplace(id, frame::Volume(all_));
         bodies_.update(workers_);
         tetrahedra_.update(bodies_, volumes_);
         slots_.build(bodies_, tetrahedra_);
@@ -172,11 +173,23 @@ protected:
         }
     }
 
-    [[nodiscard]] static Sweep swept(const Body& body, const CellTable& table, const SweepRequest& request) {
+    struct Asked {
+        bool levels = false;
+        float coordinate_error = 0;
+        VerticesWanted wanted{};
+    };
+    static WantedOfBodies of(const Body& body, const VerticesWanted& wanted) {
+        return {&wanted, body.slots().view().first_slot};
+    }
+    [[nodiscard]] Sweep swept(const Body& body, const CellTable& table, const Asked& asked) {
+        signs_.assign(body.slots().blocks().size(), {});
         Sweep out;
-        sweep(table, body.vertices(), body.slots().grouped(), 0, body.slots().groups(), request, out);
+        sweep(table, body.vertices(), body.slots().grouped(), 0, body.slots().groups(),
+              {asked.levels, body.all_finite(), asked.coordinate_error, signs_.data(), of(body, asked.wanted)}, out);
         return out;
     }
+
+    std::vector<narrow_phase::VolumeSigns> signs_;
 };
 
 TEST_F(CellSweep, FindsTheVerticesInEveryBox) {
@@ -191,7 +204,7 @@ TEST_F(CellSweep, FindsTheVerticesInEveryBox) {
         tally.in_boxes += expected.size();
         std::sort(expected.begin(), expected.end());
         simd::on_each_target([&](const std::string&) {
-            const Sweep out = swept(body, table, {false, body.all_finite(), false, nullptr});
+            const Sweep out = swept(body, table, {.coordinate_error = infinite});  // leaves all of them open
             ASSERT_EQ(sorted(out.candidates), expected);
             ASSERT_EQ(out.inside.size() + out.judged + out.outliers.size(), 0u);
         });
@@ -211,8 +224,7 @@ TEST_F(CellSweep, JudgesWithProof) {
             }
         }
         simd::on_each_target([&](const std::string&) {
-            std::vector<narrow_phase::VolumeSigns> signs(body.slots().blocks().size());
-            const Sweep out = swept(body, table, {false, body.all_finite(), true, signs.data()});
+            const Sweep out = swept(body, table, {});
             const Pairs open = sorted(out.candidates), inside = sorted(out.inside);
             ASSERT_EQ(std::adjacent_find(open.begin(), open.end()), open.end());
             ASSERT_EQ(std::adjacent_find(inside.begin(), inside.end()), inside.end());
@@ -235,7 +247,7 @@ TEST_F(CellSweep, JudgesWithProof) {
                 const auto c = body.corner_positions(slot);
                 const bool finite = std::all_of(c.begin(), c.end(), pliant::finite);
                 const int sign = finite ? orient3d(c[0], c[1], c[2], c[3]) : 0;
-                const narrow_phase::VolumeSigns& own = signs[slot / block_size];
+                const narrow_phase::VolumeSigns& own = signs_[slot / block_size];
                 const bool positive = (own.positive >> slot % block_size & 1) != 0;
                 const bool negative = (own.negative >> slot % block_size & 1) != 0;
                 ASSERT_FALSE((positive && sign <= 0) || (negative && sign >= 0)) << "slot " << slot;
@@ -275,7 +287,7 @@ TEST_F(CellSweep, ListsTetrahedraOfOtherSizes) {
         tally.outliers += outliers.size();
         tally.in_boxes += of_others.size();
         simd::on_each_target([&](const std::string&) {
-            const Sweep out = swept(body, table, {true, body.all_finite(), false, nullptr});
+            const Sweep out = swept(body, table, {.levels = true, .coordinate_error = infinite});
             std::vector<std::uint32_t> slots;
             for (const Outlier& o : out.outliers) {
                 slots.push_back(o.slot);
@@ -287,12 +299,46 @@ TEST_F(CellSweep, ListsTetrahedraOfOtherSizes) {
             ASSERT_EQ(slots.size(), outliers.size());
             ASSERT_EQ(sorted(out.candidates), of_others);
             Sweep alone;
-            sweep_slots(table, body.vertices(), body.slots().blocks().data(), slots, alone);
+            sweep_slots(table, body.vertices(), body.slots().blocks().data(), slots, of(body, everything), alone);
             ASSERT_EQ(sorted(alone.candidates), of_outliers);
         });
     });
     EXPECT_GT(tally.outliers, 1000u);
     EXPECT_GT(tally.in_boxes, 2000u);
+}
+
+/// A range of vertices, or all but these, in groups and one by one.
+TEST_F(CellSweep, FindsOnlyVerticesThatAreWanted) {
+    std::size_t wanted_ones = 0, others = 0;
+    Random random(oracle::first_seed(254));
+    each_case(254, 100, [&](const Body& body, const CellTable& table) {
+        const auto all = static_cast<int>(body.ids().size());
+        const auto first = static_cast<std::uint32_t>(random.integer(0, all - 1));
+        const VerticesWanted wanted{first, static_cast<std::uint32_t>(random.integer(0, all)), random.chance(50)};
+        Pairs expected;
+        std::vector<std::uint32_t> slots;
+        for (std::uint32_t slot = 0; slot < body.slots().count(); ++slot) {
+            const Pairs own = body.in_box(slot);
+            const bool finite_corners = finite(box_of(body.vertices(), body.corners(slot)));
+            if (body.slots().filled(slot) && finite_corners) slots.push_back(slot);
+            std::copy_if(own.begin(), own.end(), std::back_inserter(expected), [&](const auto& pair) {
+                const bool in_range = pair.second >= wanted.first && pair.second - wanted.first < wanted.count;
+                return in_range != wanted.others && !wanted.none();
+            });
+            others += own.size();
+        }
+        std::sort(expected.begin(), expected.end());
+        wanted_ones += expected.size();
+        simd::on_each_target([&](const std::string&) {
+            const Sweep out = swept(body, table, {.coordinate_error = infinite, .wanted = wanted});
+            ASSERT_EQ(sorted(out.candidates), expected);
+            Sweep alone;
+            sweep_slots(table, body.vertices(), body.slots().blocks().data(), slots, of(body, wanted), alone);
+            ASSERT_EQ(sorted(alone.candidates), expected);
+        });
+    });
+    EXPECT_GT(wanted_ones, 3000u);
+    EXPECT_GT(others - wanted_ones, 3000u);
 }
 
 /// Cells along x are a quarter as long; cells of a row have neighbouring buckets.

@@ -13,6 +13,8 @@
 #include "balls.hpp"
 #include "mesh/boundary.hpp"
 #include "mesh/volume_neighbours.hpp"
+#include "oracle/random.hpp"
+#include "shapes/deformations.hpp"
 
 namespace pliant::spatial_hash_test {
 namespace {
@@ -200,6 +202,55 @@ TEST(PenetrationDepth, ComesFromTheSurfaceThatWasCrossed) {
         ++seen;
     }
     EXPECT_GE(seen, 1u);
+}
+
+/// The lower tetrahedron is folded up into the upper one: what is left of the body ends at the fold.
+TEST(PenetrationDepth, OfAFoldedBodyEndsAtTheFold) {
+    const std::vector<shapes::Position> folded{{0, 0, 1}, {1, 0, 0}, {-0.5, 0.9, 0}, {-0.5, -0.9, 0}, {0.1, 0.05, 0.3}};
+    const std::vector<Tetrahedron> both{{0, 1, 2, 3}, {4, 1, 3, 2}}, one{{0, 1, 2, 3}};
+    const std::vector<shapes::Position> spike{{0, 0, 0.4}, {0.5, 0.1, -4}, {-0.3, 0.4, -4}, {-0.2, -0.5, -4}};
+    Scene scene;
+    scene.add(VolumeView{folded, both});
+    const BodyId of_spike = scene.add(VolumeView{spike, one});
+    std::size_t seen = 0;
+    for (const Penetration& p : scene.penetrations({.self = false, .depth = true})) {
+        if (p.vertex.body != of_spike) continue;
+        EXPECT_EQ(p.depth_source, DepthSource::crossed);
+        EXPECT_NEAR(p.depth, 0.4, 1e-12);
+        EXPECT_NEAR(p.direction[2], -1, 1e-12);
+        ++seen;
+    }
+    EXPECT_EQ(seen, 1u);
+}
+
+/// Half of the tetrahedra are inverted. From face to face of inverted ones, planes are crossed far away.
+TEST(PenetrationDepth, OfACrumpledBodyEndsOnAFaceOfIt) {
+    oracle::Random random(3);
+    std::size_t seen = 0;
+    for (int turn = 0; turn < 8; ++turn) {
+        shapes::Mesh crumpled = shapes::tetra_box({4, 4, 4}), other = ball(4, 1.5, {3, 3, 3});
+        for (auto& p : crumpled.positions) p = shapes::position(Vec3(p) + 0.8 * random.in_cube());
+        Scene scene;
+        const BodyId body = scene.add(VolumeView{crumpled.positions, crumpled.tetrahedra});
+        const BodyId of_ball = scene.add(VolumeView{other.positions, other.tetrahedra});
+        for (const Penetration& p : scene.penetrations({.depth = true})) {
+            if (p.tetrahedron.body != body || p.depth_source != DepthSource::crossed) continue;
+            const auto& from = p.vertex.body == of_ball ? other.positions : crumpled.positions;
+            const Vec3 end = vec(from[p.vertex.vertex]) + p.depth * vec(p.direction);
+            double nearest = std::numeric_limits<double>::infinity();
+            for (const Tetrahedron& t : crumpled.tetrahedra) {
+                for (std::uint32_t f = 0; f < 4; ++f) {
+                    const Triangle c = mesh::face_of(t, f);
+                    nearest = std::min(nearest, distance_to_triangle(
+                                                    end, {vec(crumpled.positions[c[0]]), vec(crumpled.positions[c[1]]),
+                                                          vec(crumpled.positions[c[2]])}));
+                }
+            }
+            EXPECT_LE(nearest, 1e-9) << p.vertex.vertex << " in " << p.tetrahedron.tetrahedron;
+            ++seen;
+        }
+    }
+    EXPECT_GT(seen, 400u);
 }
 
 }  // namespace

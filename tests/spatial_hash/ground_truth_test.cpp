@@ -103,7 +103,10 @@ TEST_F(PenetrationTruth, WithinOneMesh) {
         const BodyId body = scene.add(VolumeView{mesh.positions, mesh.tetrahedra});
         const Penetrations& answer = scene.penetrations();
         expect_equal(count(answer, body, body), expected["vertex_in_tet"]);
-        EXPECT_EQ(answer.report.counters.candidates, expected["vertex_in_tet"]["aabb_candidates"]);
+        // Boxes are those of the floats that stand for doubles: none is missing, few are added.
+        const auto in_boxes = expected["vertex_in_tet"]["aabb_candidates"].get<std::uint64_t>();
+        EXPECT_GE(answer.report.counters.candidates, in_boxes);
+        EXPECT_LE(answer.report.counters.candidates, in_boxes + in_boxes / 10);
         EXPECT_TRUE(answer.report.complete);
         EXPECT_TRUE(answer.report.noted.empty());
         hits += expected["vertex_in_tet"]["open"] > 0;

@@ -136,14 +136,26 @@ void BoxTree::split_tasks() {
 void BoxTree::run_tasks(const Query& query) {
     const std::size_t task_pieces = parallel::Chunks{tasks_.size(), tasks_per_piece}.number();
     const std::size_t pieces = task_pieces + neighbour_pieces(query);
-    if (findings_.size() < pieces) findings_.resize(pieces);
+    // Lists keep their memory from frame to frame; where it is short, the pieces of each wave use the same ones.
+    const std::size_t lists = query.counting() ? narrow_phase::pieces_per_wave : pieces;
+    if (findings_.size() < lists) findings_.resize(lists);
     narrow_phase::find_in_waves(
         query, pieces, found_,
         [&](std::size_t i) {
-            findings_[i].start(query.room);
-            run_piece(query.bodies, i, findings_[i]);
+            Findings& list = findings_[i % lists];
+            list.start(query.room);
+            run_piece(query.bodies, i, list);
         },
-        [&](std::size_t i) -> const Findings& { return findings_[i]; });
+        [&](std::size_t i) -> const Findings& { return findings_[i % lists]; });
+}
+
+/// Whether the lists of neighbours may be made and dropped piece by piece: in the first search of a topology, and again
+/// where its pairs did not fit. Other limits than that of memory stop at the same piece every time.
+bool BoxTree::may_pass(const Query& query) const {
+    IntersectionBudget others = query.options.budget;
+    others.bytes.reset();
+    if (others != IntersectionBudget{}) return false;
+    return neighbour_lists_ == NeighbourLists::none || query.counting();
 }
 
 /// Pieces of work on triangles that share a vertex, where these are asked for; what that needs is built where it is
@@ -152,8 +164,7 @@ std::size_t BoxTree::neighbour_pieces(const Query& query) {
     if (!query.options.self || query.options.neighbours != Neighbours::beyond_shared) return 0;
     if (neighbour_lists_ != NeighbourLists::kept) {
         const auto before = frame::Clock::now();
-        const bool passing = neighbour_lists_ == NeighbourLists::none && query.bodies.vertex_count() >= many_vertices &&
-                             query.options.budget == IntersectionBudget{};  // which goes by the pieces
+        const bool passing = query.bodies.vertex_count() >= many_vertices && may_pass(query);
         if (passing) {
             passing_neighbours_.start(query.bodies, query.workers);
         } else {

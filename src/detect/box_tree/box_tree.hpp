@@ -51,6 +51,7 @@ private:
                                                    broad_phase::Pair* out) const;
     void split_tasks();
     void run_tasks(const Query& query);
+    [[nodiscard]] bool may_pass(const Query& query) const;
     [[nodiscard]] std::size_t neighbour_pieces(const Query& query);
     void run_piece(const frame::Bodies& bodies, std::size_t piece, narrow_phase::Findings& out) const;
     void descend(const frame::Bodies& bodies, const Task& task, std::size_t level,

@@ -91,7 +91,7 @@ void BruteForcePenetrations::find_vertices(const PenetrationQuery& query) {
     Counters& counters = query.report.counters;
     found_.clear();
     for (const std::uint32_t t : sound_) {
-        query.report.stopped_by = query.limit_reached(0);
+        query.report.stopped_by = query.limit_reached(0, 0);
         if (query.report.stopped_by != Limit::none) return;
         const auto corners = query.tetrahedra.corners(query.bodies, t);
         for (const std::uint32_t v : vertices_) {
@@ -112,7 +112,7 @@ void BruteForcePenetrations::find_vertices(const PenetrationQuery& query) {
 void BruteForcePenetrations::find_edges(const PenetrationQuery& query) {
     Counters& counters = query.report.counters;
     for (const auto& [a, b] : surface_edges(query.bodies)) {
-        query.report.stopped_by = query.limit_reached(0);
+        query.report.stopped_by = query.limit_reached(0, 0);
         if (query.report.stopped_by != Limit::none) return;
         const Vec3 p = query.bodies.position(a), q = query.bodies.position(b);
         for (const std::uint32_t t : sound_) {

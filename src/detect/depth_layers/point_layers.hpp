@@ -58,7 +58,7 @@ private:
         std::uint32_t resolution = 0;
         InsideRule rule = InsideRule::winding;
         std::optional<Axis> axis;
-        auto operator<=>(const Source&) const = default;
+        bool operator==(const Source&) const = default;
     };
 
     void make(const ContainsQuery& query, const Source& source);

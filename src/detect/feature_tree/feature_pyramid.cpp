@@ -1,5 +1,7 @@
 #include "detect/feature_tree/feature_pyramid.hpp"
 
+#include <algorithm>
+
 #include "broad_phase/block_order.hpp"
 
 namespace pliant::feature_tree {
@@ -35,34 +37,56 @@ void FeaturePyramid::build(const frame::Bodies& bodies, const Features& features
         }
     }
     if (kind_ == Corners::of_triangle) suspects_.assign(corners_.size(), 0);
-    levels_.build(corners_.size());
+    start_.build(corners_.size());
+    end_ = {};
+    moves_ = false;
     just_built_ = true;
 }
 
 void FeaturePyramid::fit(const broad_phase::BoxContents& contents, broad_phase::Suspicion suspicion,
                          parallel::Workers& workers) {
     if (empty()) return;
+    moves_ = contents.moves();
+    if (moves_ && end_.height() != height()) {
+        end_.build(corners_.size());
+        end_.grow_to(height());
+    }
     const bool triangles = kind_ == Corners::of_triangle;
     const parallel::Chunks chunks{corners_.size(), 32 * block_size};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
         broad_phase::feature_boxes(kind_, contents, corners_.data() + begin, end - begin,
-                                   levels_.lowest().data() + begin, triangles ? suspects_.data() + begin : nullptr,
-                                   suspicion);
+                                   start_.lowest().data() + begin, moves_ ? end_.lowest().data() + begin : nullptr,
+                                   triangles ? suspects_.data() + begin : nullptr, suspicion);
     });
     const std::size_t padding = slot_of(corners_.size(), 0) - ids_.size();
-    for (std::size_t lane = block_size - padding; lane < block_size; ++lane) levels_.lowest().back().clear(lane);
+    for (std::size_t slot = ids_.size(); slot < ids_.size() + padding; ++slot) clear(slot);
     if (padding > 0 && triangles) suspects_.back() &= static_cast<std::uint8_t>(0xffu >> padding);
 }
 
-void FeaturePyramid::clear(std::size_t slot) { levels_.lowest()[block_of(slot)].clear(lane_of(slot)); }
+void FeaturePyramid::clear(std::size_t slot) {
+    start_.lowest()[block_of(slot)].clear(lane_of(slot));
+    if (moves_) end_.lowest()[block_of(slot)].clear(lane_of(slot));
+}
 
 void FeaturePyramid::finish(double margin) {
     if (empty()) return;
-    levels_.unite_up();
-    area_ = levels_.relative_block_area(margin);
+    start_.unite_up();
+    if (moves_) end_.unite_up();
+    area_ = (moves_ ? end_ : start_).relative_block_area(margin);
     if (just_built_) area_when_built_ = area_;
     just_built_ = false;
+}
+
+Box<float> FeaturePyramid::box() const {
+    Box<float> box = start_.box();
+    if (!moves_) return box;
+    const Box<float> end = end_.box();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.lo[axis] = std::min(box.lo[axis], end.lo[axis]);
+        box.hi[axis] = std::max(box.hi[axis], end.hi[axis]);
+    }
+    return box;
 }
 
 }  // namespace pliant::feature_tree

@@ -24,9 +24,10 @@ public:
 
     /// Orders the features so that neighbours in space share blocks.
     void build(const frame::Bodies& bodies, const Features& features, parallel::Workers& workers);
-    void grow_to(std::size_t height) { levels_.grow_to(height); }
+    void grow_to(std::size_t height) { start_.grow_to(height); }
 
-    /// New boxes on the lowest level. `suspects()` tells of triangles.
+    /// New boxes on the lowest level: of the start and, where something moves, of the end. `suspects()` tells of
+    /// triangles.
     void fit(const broad_phase::BoxContents& contents, broad_phase::Suspicion suspicion, parallel::Workers& workers);
     /// By block: bits of the triangles that `fit` could not show to be sound.
     [[nodiscard]] std::span<const std::uint8_t> suspects() const { return suspects_; }
@@ -37,24 +38,27 @@ public:
 
     [[nodiscard]] std::size_t size() const { return ids_.size(); }
     [[nodiscard]] bool empty() const { return ids_.empty(); }
-    [[nodiscard]] std::size_t height() const { return levels_.height(); }
+    [[nodiscard]] std::size_t height() const { return start_.height(); }
     [[nodiscard]] std::uint32_t id(std::size_t slot) const { return ids_[slot]; }
-    [[nodiscard]] const broad_phase::BoxBlock* level(std::size_t i) const { return levels_.level(i); }
+    [[nodiscard]] broad_phase::StepBoxes level(std::size_t i) const {
+        return {start_.level(i), moves_ ? end_.level(i) : nullptr};
+    }
     [[nodiscard]] broad_phase::FeatureBlocks blocks() const { return {level(0), corners_.data(), ids_.data()}; }
-    [[nodiscard]] Box<float> box() const { return levels_.box(); }
+    /// Around everything at all times.
+    [[nodiscard]] Box<float> box() const;
     /// How much looser the boxes are than at the first `fit` after `build`.
     [[nodiscard]] double looseness() const { return broad_phase::looseness(area_, area_when_built_); }
     /// For tests.
-    [[nodiscard]] bool sound() const { return !levels_.first_flaw(); }
+    [[nodiscard]] bool sound() const { return !start_.first_flaw() && !(moves_ && end_.first_flaw()); }
 
 private:
     broad_phase::Corners kind_ = broad_phase::Corners::of_vertex;
     std::vector<std::uint32_t> ids_;  // by slot
     std::vector<broad_phase::CornerBlock> corners_;
-    broad_phase::BoxLevels levels_;
+    broad_phase::BoxLevels start_, end_;  // the end: once something has moved
     std::vector<std::uint8_t> suspects_;
     double area_ = 0, area_when_built_ = 0;
-    bool just_built_ = false;
+    bool just_built_ = false, moves_ = false;
 };
 
 }  // namespace pliant::feature_tree

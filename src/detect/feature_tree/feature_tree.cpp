@@ -116,12 +116,17 @@ const FeaturePyramid& FeatureTree::side_b(const Task& task) const {
     return task.kind == FeatureKind::vertex_triangle ? body.triangles() : body.edges();
 }
 
-/// Pairs of blocks of the level below whose boxes overlap.
+/// Pairs of blocks of the level below whose boxes overlap, or may meet during the step.
 std::size_t FeatureTree::overlapping_children(const Task& task, std::size_t level, std::span<const Pair> blocks,
                                               Pair* out) const {
     const FeaturePyramid &a = side_a(task), &b = side_b(task);
-    return &a == &b ? broad_phase::overlapping_boxes_within(a.level(level), blocks, out)
-                    : broad_phase::overlapping_boxes(a.level(level), b.level(level), blocks, out);
+    const broad_phase::StepBoxes boxes_a = a.level(level), boxes_b = b.level(level);
+    if (boxes_a.moves()) {
+        return &a == &b ? broad_phase::possibly_meeting_boxes_within(boxes_a, blocks, out)
+                        : broad_phase::possibly_meeting_boxes(boxes_a, boxes_b, blocks, out);
+    }
+    return &a == &b ? broad_phase::overlapping_boxes_within(boxes_a.start, blocks, out)
+                    : broad_phase::overlapping_boxes(boxes_a.start, boxes_b.start, blocks, out);
 }
 
 /// Goes down level by level until there is enough to share among threads.

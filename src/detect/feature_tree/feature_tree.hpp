@@ -1,6 +1,6 @@
 // Candidates of features over a distance or a step: the common broad phase of `proximities` and `impacts`.
 //   build  once per topology: edges, and an order in space of vertices, edges and triangles of each body
-//   fit    boxes over the start and the end of a step, inflated by a distance and by thickness
+//   fit    boxes at the start and at the end of a step, inflated by a distance and by thickness
 //   start  lists the work as pieces, run  hands the candidates of a piece to the narrow phase, batch by batch
 // No more candidates are held at a time than fit into a batch. Pieces and their order depend on the bodies alone, never
 // on threads or vectors. A search that has found an impact goes on with less: `fit` again with a smaller fraction of
@@ -65,7 +65,8 @@ public:
     [[nodiscard]] std::size_t edge_count() const { return first_edge_.empty() ? 0 : first_edge_.back(); }
 
 private:
-    /// A pair of blocks of one level whose boxes overlap. vertex_triangle: the vertices of body a.
+    /// A pair of blocks of one level whose boxes overlap or, if they move, may meet. vertex_triangle: the vertices of
+    /// body a.
     struct Task {
         FeatureKind kind;
         std::uint32_t body_a, body_b;

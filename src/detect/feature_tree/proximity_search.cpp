@@ -36,7 +36,7 @@ void ProximitySearch::find(const Query& query, const ProximityTests& tests, Prox
     const auto& most = query.options.budget.proximities;
     if (query.options.nearest > 0) writer_.keep_nearest_of_each(all_.found, query.options.nearest);
     if (most && all_.found.size() > *most) {
-        narrow_phase::keep_nearest(all_.found, *most);
+        narrow_phase::keep_nearest(all_.found, std::size_t(*most));
         query.report.stopped_by = Limit::proximities;
     }
     writer_.add(all_.found);
@@ -71,8 +71,9 @@ void ProximitySearch::run(const Query& query, const ProximityTests& tests) {
         counters.exact_tests += piece.counters.exact_tests;
         trim(query, all_.found, held_beyond_budget);
     };
-    narrow_phase::in_waves(query, pieces, work, join, [&](double) {
+    narrow_phase::in_waves(query, pieces, work, join, [&](double done) {
         if (budget.candidates && query.report.counters.candidates >= *budget.candidates) return Limit::candidates;
+        if (!query.go_on(done, all_.found.size())) return Limit::caller;
         return query.late() ? Limit::time : Limit::none;
     });
 }
@@ -82,7 +83,7 @@ void ProximitySearch::run(const Query& query, const ProximityTests& tests) {
 void ProximitySearch::trim(const Query& query, std::vector<FoundProximity>& found, std::size_t beyond) const {
     const auto& most = query.options.budget.proximities;
     if (!most || query.options.nearest > 0) return;
-    if (found.size() > *most + beyond) narrow_phase::keep_nearest(found, *most + 1);
+    if (found.size() > *most + beyond) narrow_phase::keep_nearest(found, std::size_t(*most + 1));
 }
 
 }  // namespace pliant::feature_tree

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "broad_phase/sweep.hpp"
 #include "geometry/feature_distance.hpp"
@@ -56,12 +57,13 @@ public:
     Search(const Bodies& bodies, const FeaturePyramid& a, const FeaturePyramid& b, double most, Stack& stack)
         : bodies_(bodies), a_(a), b_(b), limit_(std::min(most, std::numeric_limits<double>::max())), stack_(stack) {}
 
-    /// Nearest first, so that the limit is soon a good one.
+    /// Nearest first, so that the limit is soon a good one. What is found does not depend on the order, and so not on
+    /// how the trees came about: of equals the smallest.
     bool run() {
         if (a_.empty() || b_.empty()) return false;
         const auto height = static_cast<std::uint32_t>(a_.height());
         stack_.assign(1, {{0, 0}, height, 0});
-        while (!stack_.empty() && !meet_) {
+        while (!stack_.empty()) {
             const Node node = stack_.back();
             stack_.pop_back();
             if (too_far(node.square)) continue;
@@ -73,14 +75,19 @@ public:
     [[nodiscard]] BodyDistance result() const { return meet_ ? common_point() : nearest_points(); }
 
 private:
+    /// Beyond this, no distance is measured as smaller than what was found.
+    [[nodiscard]] double reach() const { return found_ ? limit_ * (1 + passed_over) : limit_; }
+
     /// An empty box is infinitely far away, which no limit is, though its square may be.
     [[nodiscard]] bool too_far(double square) const {
-        return square > limit_ * limit_ * (1 + rounding) || square == std::numeric_limits<double>::infinity();
+        if (meet_) return square > 0;
+        return square > reach() * reach() * (1 + rounding) || square == std::numeric_limits<double>::infinity();
     }
 
     /// Children of two blocks of a level, the nearest on top of the stack.
     void expand(const Node& node) {
-        const BoxBlock &a = a_.level(node.level - 1)[node.pair.a], &b = b_.level(node.level - 1)[node.pair.b];
+        const BoxBlock &a = a_.level(node.level - 1).start[node.pair.a],
+                       &b = b_.level(node.level - 1).start[node.pair.b];
         const std::size_t first = stack_.size();
         for (std::size_t i = 0; i < block_size; ++i) {
             for (std::size_t k = 0; k < block_size; ++k) {
@@ -97,23 +104,25 @@ private:
 
     void test_triangles(const Node& node) {
         const std::uint32_t s = a_.id(node.pair.a), t = b_.id(node.pair.b);
+        const std::array<std::uint32_t, 2> triangles{s, t};
+        if (meet_ && triangles > triangles_) return;
         if (node.square == 0 && geometry::meet(bodies_.corners(s), bodies_.corners(t))) {
             found_ = meet_ = true;
-            triangles_ = {s, t};
-            return;
+            triangles_ = triangles;
         }
+        if (meet_) return;
         const Triangle &p = bodies_.triangles()[s], &q = bodies_.triangles()[t];
         FeatureBatch batch;
         for (std::size_t k = 0; k < 3; ++k) {
             add(batch, {p[k], q[0], q[1], q[2]});
             add(batch, {q[k], p[0], p[1], p[2]});
         }
-        test(FeatureKind::vertex_triangle, batch, {s, t});
+        test(FeatureKind::vertex_triangle, batch, triangles);
         for (std::size_t k = 0; k < 9; ++k) {
             const std::size_t i = k / 3, j = k % 3;
             add(batch, {p[i], p[(i + 1) % 3], q[j], q[(j + 1) % 3]});
         }
-        test(FeatureKind::edge_edge, batch, {s, t});
+        test(FeatureKind::edge_edge, batch, triangles);
     }
 
     static void add(FeatureBatch& batch, const std::array<std::uint32_t, 4>& vertices) {
@@ -124,19 +133,24 @@ private:
     void test(FeatureKind kind, FeatureBatch& batch, const std::array<std::uint32_t, 2>& triangles) {
         batch.kind = kind;
         narrow_phase::MeasuredPart measured;
-        narrow_phase::measure(bodies_.vertices(), {limit_}, batch, 0, measured);
+        const double within = reach();
+        narrow_phase::measure(bodies_.vertices(), {within}, batch, 0, measured);
         for (std::size_t i = 0; i < batch.count; ++i) {
             if (measured.state[i] == Measured::far) continue;
             const std::array<std::uint32_t, 4> vertices{batch.vertex[0][i], batch.vertex[1][i], batch.vertex[2][i],
                                                         batch.vertex[3][i]};
             narrow_phase::ClosePair& near = measured.pairs[i];
             if (measured.state[i] == Measured::open &&
-                !narrow_phase::measure_exactly(kind, points_of(vertices), {limit_, 0, 0}, near)) {
+                !narrow_phase::measure_exactly(kind, points_of(vertices), {within, 0, 0}, near)) {
                 continue;
             }
-            if (found_ && near.distance >= limit_) continue;
+            if (found_ &&
+                std::tie(near.distance, triangles, kind, i) >= std::tie(limit_, triangles_, kind_, feature_)) {
+                continue;
+            }
             found_ = true;
             limit_ = std::min(limit_, near.distance);
+            feature_ = i;
             kind_ = kind;
             vertices_ = vertices;
             swapped_ = kind == FeatureKind::vertex_triangle && i % 2 != 0;
@@ -185,6 +199,7 @@ private:
     Stack& stack_;
     bool found_ = false, meet_ = false, swapped_ = false;
     FeatureKind kind_{};
+    std::size_t feature_ = 0;  // among those of the two triangles
     std::array<std::uint32_t, 4> vertices_{};
     std::array<std::uint32_t, 2> triangles_{};
 };

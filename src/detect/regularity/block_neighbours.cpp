@@ -1,10 +1,11 @@
 #include "detect/regularity/block_neighbours.hpp"
-#include "broad_phase/blocks.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <limits>
 #include <span>
+
+#include "broad_phase/blocks.hpp"
 
 namespace pliant::regularity {
 
@@ -15,6 +16,7 @@ namespace {
 
 // Lists around a vertex of more triangles would grow with the square of their number.
 constexpr std::uint32_t hub = 64;
+constexpr std::uint32_t no_entry = std::numeric_limits<std::uint32_t>::max();
 
 constexpr std::array<std::uint8_t, block_size * block_size> all_at_first{};
 constexpr std::uint64_t no_bits = 0;
@@ -35,33 +37,6 @@ void for_each_corner(const LeafBlocks& blocks, std::uint32_t leaf, const Visit& 
     }
 }
 
-/// The triangles around each vertex: leaf and place.
-struct TrianglesAround {
-    struct Place {
-        std::uint32_t leaf, place;
-    };
-    std::vector<std::uint32_t> first;
-    std::vector<Place> places;
-
-    TrianglesAround(const LeafBlocks& blocks, std::size_t vertices) : first(vertices + 1, 0) {
-        for (std::uint32_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
-            for_each_corner(blocks, leaf, [&](std::uint32_t v, std::uint32_t, std::uint32_t) { ++first[v + 1]; });
-        }
-        for (std::size_t v = 0; v < vertices; ++v) first[v + 1] += first[v];
-        places.resize(first.back());
-        std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-        for (std::uint32_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
-            for_each_corner(blocks, leaf, [&](std::uint32_t v, std::uint32_t l, std::uint32_t place) {
-                places[next[v]++] = {l, place};
-            });
-        }
-    }
-
-    [[nodiscard]] std::span<const Place> of(std::uint32_t vertex) const {
-        return {places.data() + first[vertex], first[vertex + 1] - first[vertex]};
-    }
-};
-
 /// Bit 8 * i + k where triangle i of the one and triangle k of the other share a vertex.
 std::uint64_t sharing(const CornerBlock& a, const CornerBlock& b) {
     std::uint64_t bits = 0;
@@ -81,48 +56,102 @@ std::uint64_t sharing(const CornerBlock& a, const CornerBlock& b) {
 
 constinit const SharedVertices BlockNeighbours::nothing_shared{all_at_first.data(), &no_bits};
 
-void BlockNeighbours::build(const LeafBlocks& blocks, std::size_t vertices) {
-    const TrianglesAround around(blocks, vertices);
-    constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> entry_of(blocks.leaves(), nowhere);  // by other leaf, for the leaf at hand
-    std::vector<Words> entries;                                     // the same
+void BlockNeighbours::plan(Loops& loops, const LeafBlocks& blocks, std::size_t vertices) {
+    plan_triangles_around_vertices(loops, blocks, vertices);
+    loops.add({8000,
+               [&](const frame::Bodies&) {
+                   begin_entries(blocks);
+                   return blocks.leaves();
+               },
+               [&](const frame::Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t leaf = first; leaf < last; ++leaf) {
+                       add_leaf(blocks, static_cast<std::uint32_t>(leaf));
+                   }
+               }});
+    loops.add({1, [](const frame::Bodies&) { return std::size_t{1}; },
+               [&](const frame::Bodies&, std::size_t, std::size_t) {
+                   scratch_ = {};
+                   first_.shrink_to_fit();
+                   leaves_.shrink_to_fit();
+                   places_.shrink_to_fit();
+                   words_.shrink_to_fit();
+               }});
+}
+
+/// A counting sort.
+void BlockNeighbours::plan_triangles_around_vertices(Loops& loops, const LeafBlocks& blocks, std::size_t vertices) {
+    auto& ends = scratch_.ends;
+    loops.add({300,
+               [&ends, &blocks, vertices](const frame::Bodies&) {
+                   ends.assign(vertices + 1, 0);
+                   return blocks.leaves();
+               },
+               [&](const frame::Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t leaf = first; leaf < last; ++leaf) {
+                       for_each_corner(blocks, static_cast<std::uint32_t>(leaf),
+                                       [&](std::uint32_t v, std::uint32_t, std::uint32_t) { ++ends[v + 1]; });
+                   }
+               }});
+    loops.add({1, [vertices](const frame::Bodies&) { return vertices; },
+               [&](const frame::Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) ends[v + 1] += ends[v];
+               }});
+    loops.add({600,
+               [&](const frame::Bodies&) {
+                   scratch_.places.resize(ends.back());
+                   return blocks.leaves();
+               },
+               [&](const frame::Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t leaf = first; leaf < last; ++leaf) {
+                       for_each_corner(blocks, static_cast<std::uint32_t>(leaf),
+                                       [&](std::uint32_t v, std::uint32_t l, std::uint32_t place) {
+                                           scratch_.places[ends[v]++] = {l, place};
+                                       });
+                   }
+               }});
+}
+
+void BlockNeighbours::begin_entries(const LeafBlocks& blocks) {
+    scratch_.entry_of.assign(blocks.leaves(), no_entry);
     at_hub_.assign(blocks.block_count(), 0);
     leaf_at_hub_.assign(blocks.leaves(), 0);
     first_.assign(1, 0);
     leaves_.clear();
     places_.clear();
     words_.clear();
-    for (std::uint32_t leaf = 0; leaf < blocks.leaves(); ++leaf) {
-        for_each_corner(blocks, leaf, [&](std::uint32_t vertex, std::uint32_t, std::uint32_t place) {
-            const auto near = around.of(vertex);
-            const std::size_t block = place / block_size;
-            if (near.size() > hub) {
-                at_hub_[blocks.first_block(leaf) + block] = leaf_at_hub_[leaf] = 1;
-                return;
-            }
-            for (const auto& other : near) {
-                // Each pair of blocks once.
-                if (other.leaf < leaf || (other.leaf == leaf && other.place / block_size < block)) continue;
-                std::uint32_t& entry = entry_of[other.leaf];
-                if (entry == nowhere) {
-                    entry = static_cast<std::uint32_t>(entries.size());
-                    entries.push_back({other.leaf, {}});
-                }
-                entries[entry].word[block_size * block + other.place / block_size] |=
-                    std::uint64_t{1} << (block_size * (place % block_size) + other.place % block_size);
-            }
-        });
-        for (const Words& entry : entries) {
-            entry_of[entry.other] = nowhere;
-            store(entry);
-        }
-        entries.clear();
-        first_.push_back(static_cast<std::uint32_t>(leaves_.size()));
+}
+
+void BlockNeighbours::add_leaf(const LeafBlocks& blocks, std::uint32_t leaf) {
+    for_each_corner(blocks, leaf, [&](std::uint32_t vertex, std::uint32_t, std::uint32_t place) {
+        add_corner(blocks, leaf, place, vertex);
+    });
+    for (const Words& entry : scratch_.entries) {
+        scratch_.entry_of[entry.other] = no_entry;
+        store(entry);
     }
-    first_.shrink_to_fit();
-    leaves_.shrink_to_fit();
-    places_.shrink_to_fit();
-    words_.shrink_to_fit();
+    scratch_.entries.clear();
+    first_.push_back(static_cast<std::uint32_t>(leaves_.size()));
+}
+
+void BlockNeighbours::add_corner(const LeafBlocks& blocks, std::uint32_t leaf, std::uint32_t place,
+                                 std::uint32_t vertex) {
+    const auto near = scratch_.around(vertex);
+    const std::size_t block = place / block_size;
+    if (near.size() > hub) {
+        at_hub_[blocks.first_block(leaf) + block] = leaf_at_hub_[leaf] = 1;
+        return;
+    }
+    for (const auto& other : near) {
+        // Each pair of blocks once.
+        if (other.leaf < leaf || (other.leaf == leaf && other.place / block_size < block)) continue;
+        std::uint32_t& entry = scratch_.entry_of[other.leaf];
+        if (entry == no_entry) {
+            entry = static_cast<std::uint32_t>(scratch_.entries.size());
+            scratch_.entries.push_back({other.leaf, {}});
+        }
+        scratch_.entries[entry].word[block_size * block + other.place / block_size] |=
+            std::uint64_t{1} << (block_size * (place % block_size) + other.place % block_size);
+    }
 }
 
 void BlockNeighbours::store(const Words& entry) {

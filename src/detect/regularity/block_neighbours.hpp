@@ -4,11 +4,13 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "broad_phase/blocks.hpp"
 #include "detect/regularity/grid_boxes.hpp"
 #include "detect/regularity/leaf_blocks.hpp"
+#include "detect/regularity/loops.hpp"
 #include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
@@ -21,7 +23,8 @@ public:
         std::uint32_t first;  // of their words
     };
 
-    void build(const LeafBlocks& blocks, std::size_t vertices);
+    /// Borrows `blocks`.
+    void plan(Loops& loops, const LeafBlocks& blocks, std::size_t vertices);
 
     /// What is known of two leaves, a <= b. nullptr where nothing is.
     [[nodiscard]] const Leaves* between(std::uint32_t a, std::uint32_t b) const {
@@ -73,6 +76,26 @@ private:
     [[nodiscard]] const Places& places_of(const Leaves* leaves) const {
         return places_[static_cast<std::size_t>(leaves - leaves_.data())];
     }
+    /// Scratch of a build: the triangles around each vertex, and what the leaf at hand shares.
+    struct Scratch {
+        struct Place {
+            std::uint32_t leaf, place;
+        };
+        std::vector<std::uint32_t> ends;  // of the places of each vertex, once they are sorted
+        std::vector<Place> places;
+        std::vector<std::uint32_t> entry_of;  // by other leaf
+        std::vector<Words> entries;
+
+        [[nodiscard]] std::span<const Place> around(std::uint32_t vertex) const {
+            const std::uint32_t first = vertex == 0 ? 0 : ends[vertex - 1];
+            return {places.data() + first, ends[vertex] - first};
+        }
+    };
+
+    void plan_triangles_around_vertices(Loops& loops, const LeafBlocks& blocks, std::size_t vertices);
+    void begin_entries(const LeafBlocks& blocks);
+    void add_leaf(const LeafBlocks& blocks, std::uint32_t leaf);
+    void add_corner(const LeafBlocks& blocks, std::uint32_t leaf, std::uint32_t place, std::uint32_t vertex);
     void store(const Words& entry);
     SharedVertices compared(const Leaves* known, const LeafBlocks& blocks, broad_phase::Pair leaves,
                             std::uint64_t wanted, Room& room) const;
@@ -83,6 +106,7 @@ private:
     std::vector<Leaves> leaves_;             // apart from their places: short enough to stay in the cache
     std::vector<Places> places_;             // one each
     std::vector<std::uint64_t> words_;       // the first of each entry is 0, for the blocks that share nothing
+    Scratch scratch_;                        // freed at the end of a build
 };
 
 }  // namespace pliant::regularity

@@ -1,33 +1,57 @@
 #include "detect/regularity/contours.hpp"
-#include "broad_phase/blocks.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include "broad_phase/blocks.hpp"
 
 namespace pliant::regularity {
 
 using frame::Bodies;
 
-void Contours::build(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy) {
-    records_.assign(hierarchy.regions.size(), {});
-    from_.clear();
-    loop_ends_.clear();
-    key_vertices_.clear();
-    for (auto region = static_cast<std::uint32_t>(hierarchy.regions.size()); region-- > 0;) {
-        if (hierarchy.regions[region].is_leaf()) {
-            add_leaf(bodies, edges, hierarchy, region);
-        } else {
-            add_parent(hierarchy, region);
-        }
-        store_key_vertices(hierarchy, region);
+void Contours::plan(Loops& loops, const EdgeGraph& edges, const GroupedHierarchy& hierarchy) {
+    loops.add({3000,
+               [&](const Bodies&) {
+                   records_.assign(hierarchy.regions.size(), {});
+                   from_.clear();
+                   loop_ends_.clear();
+                   key_vertices_.clear();
+                   return hierarchy.regions.size();
+               },
+               [&](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for (std::size_t i = first; i < last; ++i) {
+                       add_region(bodies, edges, hierarchy, static_cast<std::uint32_t>(records_.size() - 1 - i));
+                   }
+               }});
+    loops.add({3000,
+               [&](const Bodies& bodies) {
+                   neighbours_.assign(1, {0, 0, {unconnected, unconnected}});
+                   loops_around_.clear();
+                   between_children_.clear();
+                   scratch_.seen.assign(bodies.vertex_count(), 0);
+                   scratch_.look = 0;
+                   return hierarchy.regions.size();
+               },
+               [&](const Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t i = first; i < last; ++i) list_loops_around(hierarchy, hierarchy.regions[i]);
+               }});
+    plan_leaves_around_vertices(loops, hierarchy);
+    loops.add({1, [&](const Bodies&) { return std::size_t{1}; },
+               [&](const Bodies&, std::size_t, std::size_t) { free_what_a_build_needs(); }});
+}
+
+void Contours::add_region(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
+                          std::uint32_t region) {
+    if (hierarchy.regions[region].is_leaf()) {
+        add_leaf(bodies, edges, hierarchy, region);
+    } else {
+        add_parent(hierarchy, region);
     }
-    list_loops_around(hierarchy);
-    for (auto* vertices : {&from_, &loops_around_}) vertices->resize(vertices->size() + broad_phase::block_size, 0);
-    list_leaves_around_vertices(bodies, hierarchy);
-    free_what_a_build_needs();
+    store_key_vertices(hierarchy, region);
 }
 
 void Contours::free_what_a_build_needs() {
+    for (auto* vertices : {&from_, &loops_around_}) vertices->resize(vertices->size() + broad_phase::block_size, 0);
     scratch_ = {};
     for (auto* numbers : {&from_, &loop_ends_, &between_children_, &loops_around_, &key_vertices_}) {
         numbers->shrink_to_fit();
@@ -162,13 +186,8 @@ Contours::Facing Contours::facing(std::uint32_t region, const Region& other) con
     return out;
 }
 
-void Contours::list_loops_around(const Hierarchy& hierarchy) {
-    neighbours_.assign(1, {0, 0, {unconnected, unconnected}});
-    loops_around_.clear();
-    between_children_.clear();
-    for (const Region& region : hierarchy.regions) {
-        between_children_.push_back(region.is_leaf() ? unconnected : go_around(hierarchy, region.left, region.right));
-    }
+void Contours::list_loops_around(const Hierarchy& hierarchy, const Region& region) {
+    between_children_.push_back(region.is_leaf() ? unconnected : go_around(hierarchy, region.left, region.right));
 }
 
 /// Adds the pair of two regions, and recursively all pairs that a search descends to while they share edges.
@@ -209,28 +228,72 @@ void Contours::add_remainder(std::uint32_t region, const Facing& facing) {
     }
 }
 
+/// Marks what it sees, so that nothing has to be sorted.
 bool Contours::all_different(std::size_t begin) {
-    scratch_.sorted.assign(loops_around_.begin() + static_cast<std::ptrdiff_t>(begin), loops_around_.end());
-    std::sort(scratch_.sorted.begin(), scratch_.sorted.end());
-    return std::adjacent_find(scratch_.sorted.begin(), scratch_.sorted.end()) == scratch_.sorted.end();
+    const std::uint32_t look = ++scratch_.look;
+    for (std::size_t i = begin; i < loops_around_.size(); ++i) {
+        if (std::exchange(scratch_.seen[loops_around_[i]], look) == look) return false;
+    }
+    return true;
 }
 
-void Contours::list_leaves_around_vertices(const Bodies& bodies, const GroupedHierarchy& hierarchy) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> around;
-    around.reserve(3 * bodies.triangles().size());
-    for (std::uint32_t t = 0; t < bodies.triangles().size(); ++t) {
-        if (hierarchy.leaf_of_triangle[t] == none) continue;
-        for (const std::uint32_t v : bodies.triangles()[t]) around.emplace_back(v, hierarchy.leaf_of_triangle[t]);
+/// A counting sort by vertex; then each leaf once.
+void Contours::plan_leaves_around_vertices(Loops& loops, const GroupedHierarchy& hierarchy) {
+    const auto for_each_corner = [&hierarchy](const Bodies& bodies, std::size_t first, std::size_t last,
+                                              const auto& visit) {
+        for (std::size_t t = first; t < last; ++t) {
+            const std::uint32_t leaf = hierarchy.leaf_of_triangle[t];
+            if (leaf == none) continue;
+            for (const std::uint32_t v : bodies.triangles()[t]) visit(v, leaf);
+        }
+    };
+    loops.add({8,
+               [&](const Bodies& bodies) {
+                   first_leaf_around_.assign(bodies.vertex_count() + 1, 0);
+                   return bodies.triangles().size();
+               },
+               [this, for_each_corner](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for_each_corner(bodies, first, last,
+                                   [&](std::uint32_t v, std::uint32_t) { ++first_leaf_around_[v + 1]; });
+               }});
+    loops.add({1, [&](const Bodies& bodies) { return bodies.vertex_count(); },
+               [&](const Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) first_leaf_around_[v + 1] += first_leaf_around_[v];
+               }});
+    loops.add({15,
+               [&](const Bodies& bodies) {
+                   leaves_around_.resize(first_leaf_around_.back());
+                   return bodies.triangles().size();
+               },
+               [this, for_each_corner](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for_each_corner(bodies, first, last, [&](std::uint32_t v, std::uint32_t leaf) {
+                       leaves_around_[first_leaf_around_[v]++] = leaf;
+                   });
+               }});
+    loops.add({30,
+               [&](const Bodies& bodies) {
+                   scratch_.around = 0;
+                   scratch_.around_before = 0;
+                   return bodies.vertex_count();
+               },
+               [&](const Bodies&, std::size_t first, std::size_t last) { keep_each_leaf_once(first, last); }});
+}
+
+/// After the sort, first_leaf_around_[v] is where the leaves of v end.
+void Contours::keep_each_leaf_once(std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+        const auto begin = leaves_around_.begin() + scratch_.around_before;
+        const auto end = leaves_around_.begin() + first_leaf_around_[v];
+        scratch_.around_before = first_leaf_around_[v];
+        first_leaf_around_[v] = scratch_.around;
+        std::sort(begin, end);
+        std::for_each(begin, std::unique(begin, end),
+                      [&](std::uint32_t leaf) { leaves_around_[scratch_.around++] = leaf; });
     }
-    std::sort(around.begin(), around.end());
-    around.erase(std::unique(around.begin(), around.end()), around.end());
-    first_leaf_around_.assign(bodies.vertex_count() + 1, 0);
-    leaves_around_.resize(around.size());
-    for (std::size_t i = 0; i < around.size(); ++i) {
-        ++first_leaf_around_[around[i].first + 1];
-        leaves_around_[i] = around[i].second;
-    }
-    for (std::size_t v = 1; v < first_leaf_around_.size(); ++v) first_leaf_around_[v] += first_leaf_around_[v - 1];
+    if (last + 1 != first_leaf_around_.size()) return;
+    first_leaf_around_[last] = scratch_.around;
+    leaves_around_.resize(scratch_.around);
+    leaves_around_.shrink_to_fit();
 }
 
 bool Contours::touches(std::uint32_t region, const Region& other) const {

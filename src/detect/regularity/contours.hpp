@@ -16,7 +16,8 @@ namespace pliant::regularity {
 /// Contours of all regions: closed loops of edges, counter-clockwise, so that the region is on their left.
 class Contours {
 public:
-    void build(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
+    /// Borrows both.
+    void plan(Loops& loops, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
 
     /// Vertices of a region's contour, loop after loop: edge i begins at vertex i.
     [[nodiscard]] ContourLoops loops(std::uint32_t region) const;
@@ -63,6 +64,8 @@ private:
         std::size_t edges = 0, runs = 0, begin = 0, end = 0;
     };
 
+    void add_region(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
+                    std::uint32_t region);
     void add_leaf(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
                   std::uint32_t region);
     void add_parent(const Hierarchy& hierarchy, std::uint32_t region);
@@ -71,20 +74,23 @@ private:
     void store_key_vertices(const Hierarchy& hierarchy, std::uint32_t region);
     [[nodiscard]] std::span<const std::uint32_t> behind(std::uint32_t region) const;
     [[nodiscard]] Facing facing(std::uint32_t region, const Region& other) const;
-    void list_loops_around(const Hierarchy& hierarchy);
+    void list_loops_around(const Hierarchy& hierarchy, const Region& region);
     std::uint32_t go_around(const Hierarchy& hierarchy, std::uint32_t a, std::uint32_t b);
     [[nodiscard]] bool one_loop(std::uint32_t region) const;
     void add_remainder(std::uint32_t region, const Facing& facing);
     bool all_different(std::size_t begin);
     void free_what_a_build_needs();
-    void list_leaves_around_vertices(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy);
+    void plan_leaves_around_vertices(Loops& loops, const GroupedHierarchy& hierarchy);
+    void keep_each_leaf_once(std::size_t first, std::size_t last);
     [[nodiscard]] bool touches(std::uint32_t region, const Region& other) const;
 
     /// Scratch of a build, freed at its end.
     struct Scratch {
         std::vector<std::uint32_t> to, behind;  // by edge, like from_; behind: a leaf, or none where the surface ends
         std::vector<Open> open;
-        std::vector<std::uint32_t> sorted;
+        std::vector<std::uint32_t> seen;  // by vertex: the last look that saw it
+        std::uint32_t look = 0;
+        std::uint32_t around = 0, around_before = 0;  // ends in leaves_around_: of what is kept, and of what is read
     };
 
     std::vector<Record> records_;

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "broad_phase/blocks.hpp"
-#include "narrow_phase/pair_tests.hpp"
 
 namespace pliant::regularity {
 
@@ -16,200 +12,8 @@ using frame::Bodies;
 
 namespace {
 
-struct HalfEdge {
-    std::uint32_t low, high;  // vertices in ascending order
-    std::uint32_t place;      // 3 * triangle + edge
-    bool ascending;
-};
-
-std::vector<HalfEdge> sorted_half_edges(const Bodies& bodies) {
-    std::vector<HalfEdge> half_edges;
-    half_edges.reserve(3 * bodies.triangles().size());
-    for (std::uint32_t t = 0; t < bodies.triangles().size(); ++t) {
-        if (!bodies.usable(t)) continue;
-        const Triangle& c = bodies.triangles()[t];
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const std::uint32_t from = c[i], to = c[(i + 1) % 3];
-            half_edges.push_back({std::min(from, to), std::max(from, to), 3 * t + i, from < to});
-        }
-    }
-    std::sort(half_edges.begin(), half_edges.end(), [](const HalfEdge& p, const HalfEdge& q) {
-        return std::tie(p.low, p.high, p.place) < std::tie(q.low, q.high, q.place);
-    });
-    return half_edges;
-}
-
-double norm(const Vec3& v) { return std::sqrt(dot(v, v)); }
-
-/// What grouping knows of a region under construction.
-struct Group {
-    double area, perimeter;
-    std::uint32_t size;         // triangles
-    std::uint32_t left, right;  // groups it was made of; none for a triangle
-    std::uint32_t triangle;
-};
-
-struct Border {
-    std::uint32_t a, b;  // groups, a < b
-    double length;
-};
-
-/// Sums the borders between the same two groups.
-void join_parallel_borders(std::vector<Border>& borders) {
-    std::sort(borders.begin(), borders.end(),
-              [](const Border& p, const Border& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); });
-    std::size_t kept = 0;
-    for (const Border& border : borders) {
-        if (kept > 0 && borders[kept - 1].a == border.a && borders[kept - 1].b == border.b) {
-            borders[kept - 1].length += border.length;
-        } else {
-            borders[kept++] = border;
-        }
-    }
-    borders.resize(kept);
-}
-
-class Grouping {
-public:
-    Grouping(const Bodies& bodies, const EdgeGraph& edges) : bodies_(bodies) {
-        add_triangles();
-        for (const SharedEdge& edge : edges.shared) {
-            const std::uint32_t a = group_of_triangle_[edge.a], b = group_of_triangle_[edge.b];
-            if (a != b) borders_.push_back({std::min(a, b), std::max(a, b), shared_length(edge)});
-        }
-        join_parallel_borders(borders_);
-    }
-
-    void run() {
-        while (!borders_.empty()) pair_up();
-    }
-
-    [[nodiscard]] const std::vector<Group>& groups() const { return groups_; }
-
-private:
-    void add_triangles() {
-        group_of_triangle_.assign(bodies_.triangles().size(), none);
-        for (std::uint32_t t = 0; t < bodies_.triangles().size(); ++t) {
-            if (!bodies_.usable(t)) continue;
-            const auto [a, b, c] = bodies_.corners(t);
-            const double area = 0.5 * norm(cross(b - a, c - a));
-            const double perimeter = norm(b - a) + norm(c - b) + norm(a - c);
-            group_of_triangle_[t] = static_cast<std::uint32_t>(groups_.size());
-            groups_.push_back({finite_or_zero(area), finite_or_zero(perimeter), 1, none, none, t});
-        }
-    }
-
-    static double finite_or_zero(double value) { return std::isfinite(value) ? value : 0; }
-
-    double shared_length(const SharedEdge& edge) const {
-        const auto s = narrow_phase::shared_corners(bodies_.triangles()[edge.a], bodies_.triangles()[edge.b]);
-        return s.count < 2 ? 0 : finite_or_zero(norm(bodies_.position(s.a[1]) - bodies_.position(s.a[0])));
-    }
-
-    double shape_factor(const Border& border) const {
-        const Group &a = groups_[border.a], &b = groups_[border.b];
-        const double perimeter = a.perimeter + b.perimeter - 2 * border.length;
-        // A closed surface has no perimeter at all: nothing is rounder.
-        return perimeter > 0 ? std::sqrt(a.area + b.area) / perimeter : std::numeric_limits<double>::max();
-    }
-
-    /// One round: every group joins the neighbour with which it makes the best shape, where that one is still free.
-    /// Pairs of one round are of like age, so that the tree stays balanced.
-    void pair_up() {
-        std::vector<std::pair<double, std::uint32_t>> best_first(borders_.size());
-        for (std::uint32_t i = 0; i < borders_.size(); ++i) best_first[i] = {-shape_factor(borders_[i]), i};
-        std::sort(best_first.begin(), best_first.end());
-        std::vector<std::uint32_t> now(groups_.size());
-        std::iota(now.begin(), now.end(), 0u);
-        for (const auto& [factor, index] : best_first) {
-            const Border border = borders_[index];
-            if (now[border.a] != border.a || now[border.b] != border.b) continue;
-            const Group a = groups_[border.a], b = groups_[border.b];
-            const auto joined = static_cast<std::uint32_t>(groups_.size());
-            groups_.push_back({a.area + b.area, std::max(0.0, a.perimeter + b.perimeter - 2 * border.length),
-                               a.size + b.size, border.a, border.b, none});
-            now[border.a] = now[border.b] = joined;
-        }
-        std::size_t kept = 0;
-        for (const Border& border : borders_) {
-            const std::uint32_t a = now[border.a], b = now[border.b];
-            if (a != b) borders_[kept++] = {std::min(a, b), std::max(a, b), border.length};
-        }
-        borders_.resize(kept);
-        join_parallel_borders(borders_);
-    }
-
-    const Bodies& bodies_;
-    std::vector<std::uint32_t> group_of_triangle_;
-    std::vector<Group> groups_;
-    std::vector<Border> borders_;
-};
-
-/// Turns groups into regions, parents first, and cuts them off at leaves.
-class RegionNumbering {
-public:
-    RegionNumbering(const Bodies& bodies, const std::vector<Group>& groups) : bodies_(bodies), groups_(groups) {
-        out_.leaf_of_triangle.assign(bodies.triangles().size(), none);
-        std::vector<std::uint8_t> is_child(groups.size(), 0);
-        for (const Group& g : groups) {
-            if (g.left != none) is_child[g.left] = is_child[g.right] = 1;
-        }
-        for (std::uint32_t g = 0; g < groups.size(); ++g) {
-            if (is_child[g] == 0) out_.roots.push_back(add(g, none));
-        }
-    }
-
-    GroupedHierarchy take() { return std::move(out_); }
-
-private:
-    // Depth is the number of rounds of grouping: a few dozen.
-    std::uint32_t add(std::uint32_t group, std::uint32_t parent) {
-        const auto region = static_cast<std::uint32_t>(out_.regions.size());
-        const auto first_leaf = static_cast<std::uint32_t>(out_.leaf_region.size());
-        out_.regions.push_back({first_leaf, first_leaf, none, none, parent, 0});
-        if (groups_[group].size <= leaf_capacity) {
-            out_.leaf_region.push_back(region);
-            out_.leaf_size.push_back(0);
-            out_.triangles.resize(out_.triangles.size() + leaf_capacity, none);
-            fill_leaf(group, first_leaf);
-            out_.regions[region].body = bodies_.body_index(out_.triangles[std::size_t{first_leaf} * leaf_capacity]);
-        } else {
-            const std::uint32_t left = add(groups_[group].left, region);
-            const std::uint32_t right = add(groups_[group].right, region);
-            out_.regions[region].left = left;
-            out_.regions[region].right = right;
-            out_.regions[region].body = out_.regions[left].body;
-        }
-        out_.regions[region].last_leaf = static_cast<std::uint32_t>(out_.leaf_region.size());
-        return region;
-    }
-
-    void fill_leaf(std::uint32_t group, std::uint32_t leaf) {
-        const Group& g = groups_[group];
-        if (g.left != none) {
-            fill_leaf(g.left, leaf);
-            fill_leaf(g.right, leaf);
-            return;
-        }
-        out_.triangles[std::size_t{leaf} * leaf_capacity + out_.leaf_size[leaf]++] = g.triangle;
-        out_.leaf_of_triangle[g.triangle] = leaf;
-    }
-
-    const Bodies& bodies_;
-    const std::vector<Group>& groups_;
-    GroupedHierarchy out_;
-};
-
-/// Puts every triangle into the leaf that it belongs to.
-void refill_leaves(GroupedHierarchy& hierarchy) {
-    std::fill(hierarchy.triangles.begin(), hierarchy.triangles.end(), none);
-    std::fill(hierarchy.leaf_size.begin(), hierarchy.leaf_size.end(), 0);
-    for (std::uint32_t t = 0; t < hierarchy.leaf_of_triangle.size(); ++t) {
-        const std::uint32_t leaf = hierarchy.leaf_of_triangle[t];
-        if (leaf == none) continue;
-        hierarchy.triangles[std::size_t{leaf} * leaf_capacity + hierarchy.leaf_size[leaf]++] = t;
-    }
-}
+// Each handover shortens the borders by the triangle inequality, so that it ends; most is done in a few rounds.
+constexpr int rounds_of_straightening = 8;
 
 struct Placed {
     std::uint32_t triangle;
@@ -238,98 +42,185 @@ void order_into_blocks(std::span<Placed> triangles) {
     order_into_blocks(triangles.subspan(half));
 }
 
-void order_leaves(const Bodies& bodies, GroupedHierarchy& hierarchy) {
+void order_leaf(const Bodies& bodies, std::size_t leaf, GroupedHierarchy& hierarchy) {
     std::array<Placed, leaf_capacity> placed;
-    for (std::size_t leaf = 0; leaf < hierarchy.leaf_size.size(); ++leaf) {
-        const std::size_t size = hierarchy.leaf_size[leaf];
-        std::uint32_t* triangles = hierarchy.triangles.data() + leaf * leaf_capacity;
-        for (std::size_t i = 0; i < size; ++i) {
-            const auto [a, b, c] = bodies.corners(triangles[i]);
-            const Vec3 centre = a + b + c;
-            const bool finite = std::isfinite(centre.x) && std::isfinite(centre.y) && std::isfinite(centre.z);
-            placed[i] = {triangles[i], finite ? centre : Vec3()};
-        }
-        order_into_blocks({placed.data(), size});
-        for (std::size_t i = 0; i < size; ++i) triangles[i] = placed[i].triangle;
+    const std::size_t size = hierarchy.leaf_size[leaf];
+    std::uint32_t* triangles = hierarchy.triangles.data() + leaf * leaf_capacity;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto [a, b, c] = bodies.corners(triangles[i]);
+        const Vec3 centre = a + b + c;
+        placed[i] = {triangles[i], finite(centre) ? centre : Vec3()};
     }
+    order_into_blocks({placed.data(), size});
+    for (std::size_t i = 0; i < size; ++i) triangles[i] = placed[i].triangle;
 }
 
-/// Hands triangles that stick out of their leaf, with two edges towards the same other leaf, over to that one: borders
+/// Hands a triangle that sticks out of its leaf, with two edges towards the same other leaf, over to that one: borders
 /// get shorter and straighter, so that their contours are shorter and more often proven simple at a glance.
-void straighten_borders(const EdgeGraph& edges, GroupedHierarchy& hierarchy) {
+bool hand_over(const EdgeGraph& edges, std::size_t t, GroupedHierarchy& hierarchy) {
     auto& leaf_of = hierarchy.leaf_of_triangle;
     auto& size = hierarchy.leaf_size;
-    // Each handover shortens the borders by the triangle inequality, so that this ends; most is done in a few rounds.
-    constexpr int rounds = 8;
-    bool any = true;
-    for (int round = 0; any && round < rounds; ++round) {
-        any = false;
-        for (std::size_t t = 0; t < leaf_of.size(); ++t) {
-            const std::uint32_t own = leaf_of[t];
-            if (own == none || size[own] == 1) continue;
-            std::uint32_t inside = 0, other = none;
-            bool same_other = true;
-            for (std::size_t i = 0; i < 3; ++i) {
-                const std::uint32_t across = edges.across[3 * t + i];
-                const std::uint32_t leaf = across == none ? none : leaf_of[across];
-                if (leaf == own) {
-                    ++inside;
-                } else {
-                    same_other &= leaf != none && (other == none || leaf == other);
-                    other = leaf;
-                }
-            }
-            if (inside != 1 || !same_other || size[other] == leaf_capacity) continue;
-            leaf_of[t] = other;
-            --size[own];
-            ++size[other];
-            any = true;
+    const std::uint32_t own = leaf_of[t];
+    if (own == none || size[own] == 1) return false;
+    std::uint32_t inside = 0, other = none;
+    bool same_other = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::uint32_t across = edges.across[3 * t + i];
+        const std::uint32_t leaf = across == none ? none : leaf_of[across];
+        if (leaf == own) {
+            ++inside;
+        } else {
+            same_other &= leaf != none && (other == none || leaf == other);
+            other = leaf;
         }
     }
-    refill_leaves(hierarchy);
+    if (inside != 1 || !same_other || size[other] == leaf_capacity) return false;
+    leaf_of[t] = other;
+    --size[own];
+    ++size[other];
+    return true;
 }
 
 }  // namespace
 
-EdgeGraph edge_graph(const Bodies& bodies) {
-    EdgeGraph out;
-    out.irregular.assign(bodies.triangles().size(), 0);
-    out.across.assign(3 * bodies.triangles().size(), none);
-    const std::vector<HalfEdge> half_edges = sorted_half_edges(bodies);
-    for (std::size_t i = 0; i < half_edges.size();) {
-        std::size_t end = i + 1;
-        while (end < half_edges.size() && half_edges[end].low == half_edges[i].low &&
-               half_edges[end].high == half_edges[i].high) {
-            ++end;
-        }
-        const HalfEdge& first = half_edges[i];
-        const bool repeated_vertex = first.low == first.high;
-        const bool regular_pair = end == i + 2 && first.ascending != half_edges[i + 1].ascending && !repeated_vertex;
-        if (regular_pair) {
-            const std::uint32_t p = first.place, q = half_edges[i + 1].place;
-            out.across[p] = q / 3;
-            out.across[q] = p / 3;
-            out.shared.push_back({p / 3, q / 3});
-        } else if (end > i + 1 || repeated_vertex) {
-            for (std::size_t k = i; k < end; ++k) out.irregular[half_edges[k].place / 3] = 1;
-            for (std::size_t k = i + 1; k < end; ++k) {
-                out.shared.push_back({half_edges[k - 1].place / 3, half_edges[k].place / 3});
-            }
-        }
-        i = end;
+void HierarchyMaker::plan(Loops& loops, const std::vector<Group>& groups, const EdgeGraph& edges,
+                          GroupedHierarchy& out) {
+    plan_numbering(loops, groups, out);
+    plan_leaves(loops, edges, out);
+}
+
+/// Groups come after what they are made of: upwards, then downwards, without recursion.
+void HierarchyMaker::plan_numbering(Loops& loops, const std::vector<Group>& groups, GroupedHierarchy& out) {
+    loops.add({4,
+               [&](const Bodies&) {
+                   leaves_.resize(groups.size());
+                   is_child_.assign(groups.size(), 0);
+                   return groups.size();
+               },
+               [&](const Bodies&, std::size_t first, std::size_t last) { count_leaves(groups, first, last); }});
+    loops.add({2,
+               [&](const Bodies&) {
+                   places_.resize(groups.size());
+                   regions_ = all_leaves_ = 0;
+                   return groups.size();
+               },
+               [&](const Bodies&, std::size_t first, std::size_t last) { place_roots(first, last, out); }});
+    loops.add({12,
+               [&](const Bodies& bodies) {
+                   out.regions.resize(regions_);
+                   out.leaf_region.resize(all_leaves_);
+                   out.leaf_size.resize(all_leaves_);
+                   out.triangles.resize(std::size_t{all_leaves_} * leaf_capacity);
+                   out.leaf_of_triangle.assign(bodies.triangles().size(), none);
+                   return groups.size();
+               },
+               [&](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for (std::size_t i = first; i < last; ++i) {
+                       place(bodies, groups, static_cast<std::uint32_t>(groups.size() - 1 - i), out);
+                   }
+               }});
+    loops.add({2, [&](const Bodies&) { return out.regions.size(); },
+               [&](const Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t i = first; i < last; ++i) {
+                       Region& region = out.regions[out.regions.size() - 1 - i];
+                       if (!region.is_leaf()) region.body = out.regions[region.left].body;
+                   }
+               }});
+}
+
+void HierarchyMaker::count_leaves(const std::vector<Group>& groups, std::size_t first, std::size_t last) {
+    for (std::size_t g = first; g < last; ++g) {
+        const Group& group = groups[g];
+        if (group.left != none) is_child_[group.left] = is_child_[group.right] = 1;
+        leaves_[g] = group.size <= leaf_capacity ? 1 : leaves_[group.left] + leaves_[group.right];
     }
-    return out;
+}
+
+void HierarchyMaker::place_roots(std::size_t first, std::size_t last, GroupedHierarchy& out) {
+    for (std::size_t g = first; g < last; ++g) {
+        if (is_child_[g] != 0) continue;
+        places_[g] = {regions_, all_leaves_, none};
+        out.roots.push_back(regions_);
+        regions_ += 2 * leaves_[g] - 1;
+        all_leaves_ += leaves_[g];
+    }
+}
+
+/// Writes the region of a group that has one, and says where its halves are. Parents come before their children, the
+/// left one and all that is below it before the right one.
+void HierarchyMaker::place(const Bodies& bodies, const std::vector<Group>& groups, std::uint32_t group,
+                           GroupedHierarchy& out) {
+    const Group& own = groups[group];
+    const Place at = places_[group];
+    if (at.region == none) return place_in_leaf(bodies, groups, group, out);
+    out.regions[at.region] = {at.leaf, at.leaf + leaves_[group], none, none, at.parent, 0};
+    if (own.size <= leaf_capacity) {
+        out.leaf_region[at.leaf] = at.region;
+        out.leaf_size[at.leaf] = own.size;
+        places_[group] = {none, at.leaf, 0};
+        return place_in_leaf(bodies, groups, group, out);
+    }
+    const std::uint32_t left = at.region + 1, right = left + 2 * leaves_[own.left] - 1;
+    places_[own.left] = {left, at.leaf, at.region};
+    places_[own.right] = {right, at.leaf + leaves_[own.left], at.region};
+    out.regions[at.region].left = left;
+    out.regions[at.region].right = right;
+}
+
+void HierarchyMaker::place_in_leaf(const Bodies& bodies, const std::vector<Group>& groups, std::uint32_t group,
+                                   GroupedHierarchy& out) {
+    const Group& own = groups[group];
+    const Place at = places_[group];
+    if (own.left != none) {
+        places_[own.left] = {none, at.leaf, at.parent};
+        places_[own.right] = {none, at.leaf, at.parent + groups[own.left].size};
+        return;
+    }
+    out.leaf_of_triangle[own.triangle] = at.leaf;
+    if (at.parent == 0) out.regions[out.leaf_region[at.leaf]].body = bodies.body_index(own.triangle);
+}
+
+/// Straightens the borders of leaves, then puts every triangle into the leaf that it belongs to, and orders these.
+void HierarchyMaker::plan_leaves(Loops& loops, const EdgeGraph& edges, GroupedHierarchy& out) {
+    const std::size_t round = loops.next();
+    round_ = 0;
+    loops.add({8,
+               [&](const Bodies&) {
+                   any_moved_ = false;
+                   return out.leaf_of_triangle.size();
+               },
+               [&](const Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t t = first; t < last; ++t) any_moved_ |= hand_over(edges, t, out);
+               }});
+    loops.repeat_from(round, [&] { return any_moved_ && ++round_ < rounds_of_straightening; });
+    loops.add({8,
+               [&](const Bodies&) {
+                   std::fill(out.triangles.begin(), out.triangles.end(), none);
+                   std::fill(out.leaf_size.begin(), out.leaf_size.end(), 0);
+                   return out.leaf_of_triangle.size();
+               },
+               [&](const Bodies&, std::size_t first, std::size_t last) {
+                   for (std::size_t t = first; t < last; ++t) {
+                       const std::uint32_t leaf = out.leaf_of_triangle[t];
+                       if (leaf == none) continue;
+                       out.triangles[std::size_t{leaf} * leaf_capacity + out.leaf_size[leaf]++] =
+                           static_cast<std::uint32_t>(t);
+                   }
+               }});
+    loops.add({5000, [&](const Bodies&) { return out.leaf_size.size(); },
+               [&](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for (std::size_t leaf = first; leaf < last; ++leaf) order_leaf(bodies, leaf, out);
+               }});
 }
 
 GroupedHierarchy group(const Bodies& bodies, const EdgeGraph& edges) {
-    Grouping grouping(bodies, edges);
-    grouping.run();
-    GroupedHierarchy hierarchy = RegionNumbering(bodies, grouping.groups()).take();
-    straighten_borders(edges, hierarchy);
-    order_leaves(bodies, hierarchy);
-    hierarchy.regions.shrink_to_fit();
-    hierarchy.roots.shrink_to_fit();
-    hierarchy.leaf_region.shrink_to_fit();
+    GroupedHierarchy hierarchy;
+    Grouping grouping;
+    HierarchyMaker maker;
+    Loops loops;
+    grouping.plan(loops, edges);
+    maker.plan(loops, grouping.groups(), edges, hierarchy);
+    loops.run_to_end(bodies);
     return hierarchy;
 }
 

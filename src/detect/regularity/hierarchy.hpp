@@ -3,15 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "detect/regularity/edge_graph.hpp"
+#include "detect/regularity/grouping.hpp"
+#include "detect/regularity/loops.hpp"
 #include "frame/bodies.hpp"
 
 namespace pliant::regularity {
-
-inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 /// The lowest regions hold at most this many triangles: eight blocks of eight.
 inline constexpr std::uint32_t leaf_capacity = 64;
@@ -44,20 +44,36 @@ struct GroupedHierarchy : Hierarchy {
     std::vector<std::uint32_t> leaf_of_triangle;
 };
 
-/// An edge of the mesh with the triangles on its two sides.
-struct SharedEdge {
-    std::uint32_t a, b;  // triangles
-};
+/// Turns groups into regions, cut off at leaves, and leaves into blocks.
+class HierarchyMaker {
+public:
+    /// Borrows all three.
+    void plan(Loops& loops, const std::vector<Group>& groups, const EdgeGraph& edges, GroupedHierarchy& out);
 
-/// Triangles that follow one another across an edge, and those that have an edge which is not shared by exactly two
-/// triangles running against each other (an outer edge is fine).
-struct EdgeGraph {
-    std::vector<SharedEdge> shared;
-    std::vector<std::uint8_t> irregular;  // by triangle
-    std::vector<std::uint32_t> across;    // by triangle and edge (3 t + i, from corner i to i + 1): triangle, or none
-};
+private:
+    /// Where a group is in the hierarchy.
+    struct Place {
+        std::uint32_t region, leaf;  // region: none within a leaf
+        std::uint32_t parent;        // of the region; within a leaf, the place of the group's first triangle
+    };
 
-EdgeGraph edge_graph(const frame::Bodies& bodies);
+    void plan_numbering(Loops& loops, const std::vector<Group>& groups, GroupedHierarchy& out);
+    void plan_leaves(Loops& loops, const EdgeGraph& edges, GroupedHierarchy& out);
+
+    void count_leaves(const std::vector<Group>& groups, std::size_t first, std::size_t last);
+    void place_roots(std::size_t first, std::size_t last, GroupedHierarchy& out);
+    void place(const frame::Bodies& bodies, const std::vector<Group>& groups, std::uint32_t group,
+               GroupedHierarchy& out);
+    void place_in_leaf(const frame::Bodies& bodies, const std::vector<Group>& groups, std::uint32_t group,
+                       GroupedHierarchy& out);
+
+    std::vector<std::uint32_t> leaves_;   // of each group; 1 within a leaf
+    std::vector<std::uint8_t> is_child_;  // by group
+    std::vector<Place> places_;           // by group
+    std::uint32_t regions_ = 0, all_leaves_ = 0;
+    int round_ = 0;  // of straightening borders
+    bool any_moved_ = false;
+};
 
 /// Uses the positions of the moment for areas and lengths.
 GroupedHierarchy group(const frame::Bodies& bodies, const EdgeGraph& edges);

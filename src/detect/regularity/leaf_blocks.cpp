@@ -15,8 +15,19 @@ void LeafBlocks::clear() {
     triangles_.clear();
 }
 
-void LeafBlocks::build(const Bodies& bodies, const GroupedHierarchy& hierarchy) {
-    clear();
+void LeafBlocks::plan(Loops& loops, const GroupedHierarchy& hierarchy) {
+    loops.add({1200,
+               [&](const Bodies&) {
+                   reserve(hierarchy);
+                   return hierarchy.leaf_size.size();
+               },
+               [&](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for (std::size_t leaf = first; leaf < last; ++leaf) add_leaf(bodies, hierarchy, leaf);
+               }});
+}
+
+void LeafBlocks::reserve(const GroupedHierarchy& hierarchy) {
+    *this = {};
     const std::size_t leaves = hierarchy.leaf_size.size();
     std::size_t blocks = 0;
     for (const std::uint32_t size : hierarchy.leaf_size) blocks += (size + block_size - 1) / block_size;
@@ -24,16 +35,14 @@ void LeafBlocks::build(const Bodies& bodies, const GroupedHierarchy& hierarchy) 
     size_.reserve(leaves);
     corners_.reserve(blocks);
     triangles_.reserve(blocks * block_size);
+}
+
+void LeafBlocks::add_leaf(const Bodies& bodies, const GroupedHierarchy& hierarchy, std::size_t leaf) {
     std::array<Triangle, leaf_capacity> triangles;
-    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-        const std::size_t size = hierarchy.leaf_size[leaf];
-        const std::span numbers = std::span(hierarchy.triangles).subspan(leaf * leaf_capacity, size);
-        for (std::size_t k = 0; k < size; ++k) triangles[k] = bodies.triangles()[numbers[k]];
-        add({triangles.data(), size}, numbers);
-    }
-    for (auto* numbers : {&first_, &triangles_}) numbers->shrink_to_fit();
-    size_.shrink_to_fit();
-    corners_.shrink_to_fit();
+    const std::size_t size = hierarchy.leaf_size[leaf];
+    const std::span numbers = std::span(hierarchy.triangles).subspan(leaf * leaf_capacity, size);
+    for (std::size_t k = 0; k < size; ++k) triangles[k] = bodies.triangles()[numbers[k]];
+    add({triangles.data(), size}, numbers);
 }
 
 void LeafBlocks::add(std::span<const Triangle> triangles, std::span<const std::uint32_t> numbers) {

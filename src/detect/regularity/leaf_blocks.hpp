@@ -9,6 +9,7 @@
 
 #include "broad_phase/blocks.hpp"
 #include "detect/regularity/hierarchy.hpp"
+#include "detect/regularity/loops.hpp"
 #include "frame/bodies.hpp"
 
 namespace pliant::regularity {
@@ -16,7 +17,8 @@ namespace pliant::regularity {
 /// A slot is 8 * block + lane, a place of a leaf its slot less the leaf's first one.
 class LeafBlocks {
 public:
-    void build(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy);
+    /// Borrows `hierarchy`.
+    void plan(Loops& loops, const GroupedHierarchy& hierarchy);
     void clear();
     /// One more leaf: triangles in their order, and their numbers.
     void add(std::span<const Triangle> triangles, std::span<const std::uint32_t> numbers);
@@ -40,6 +42,9 @@ public:
     [[nodiscard]] broad_phase::TriangleBlocks slots() const { return {corners_.data(), triangles_.data()}; }
 
 private:
+    void reserve(const GroupedHierarchy& hierarchy);
+    void add_leaf(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, std::size_t leaf);
+
     std::vector<std::uint32_t> first_{0};  // block, by leaf; one more
     std::vector<std::uint8_t> size_;       // by leaf
     std::vector<broad_phase::CornerBlock> corners_;

@@ -59,9 +59,10 @@ LeafOrder order_by_vertices(const LeafBlocks& blocks, std::size_t vertices) {
     std::stable_sort(ranges.begin(), far, [](const Range& p, const Range& q) { return p.last < q.last; });
     LeafOrder order;
     order.leaves.reserve(ranges.size());
-    add_runs({ranges.begin(), far}, order);
+    const std::size_t number_near = static_cast<std::size_t>(far - ranges.begin());
+    add_runs(std::span(ranges).first(number_near), order);
     order.near_runs = order.runs.size();
-    add_runs({far, ranges.end()}, order);
+    add_runs(std::span(ranges).subspan(number_near), order);
     return order;
 }
 

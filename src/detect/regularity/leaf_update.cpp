@@ -8,7 +8,6 @@
 #include "broad_phase/box_overlaps.hpp"
 #include "detect/regularity/contour_samples.hpp"
 #include "detect/regularity/directions.hpp"
-#include "detect/regularity/strips.hpp"
 #include "numeric/box.hpp"
 
 namespace pliant::regularity {
@@ -16,8 +15,25 @@ namespace pliant::regularity {
 using broad_phase::block_size;
 using frame::Bodies;
 
-void LeafUpdate::build(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
-                       const Regions& regions, const LeafBlocks& blocks) {
+void LeafUpdate::plan(Loops& loops, const EdgeGraph& edges, const GroupedHierarchy& hierarchy, const Regions& regions,
+                      const LeafBlocks& blocks) {
+    loops.add({12000,
+               [&](const Bodies& bodies) {
+                   begin_build(bodies, blocks);
+                   scratch_.maker = std::make_unique<StripMaker>(edges, hierarchy);
+                   return order_.leaves.size();
+               },
+               [&](const Bodies& bodies, std::size_t first, std::size_t last) {
+                   for (std::size_t i = first; i < last; ++i) lay_out_strips(bodies, hierarchy, regions.contours, i);
+               }});
+    loops.add({1, [](const Bodies&) { return std::size_t{1}; },
+               [&](const Bodies&, std::size_t, std::size_t) {
+                   scratch_ = {};
+                   strip_table_.shrink_to_fit();
+               }});
+}
+
+void LeafUpdate::begin_build(const Bodies& bodies, const LeafBlocks& blocks) {
     fitted_version_.assign(bodies.all().size(), 0);
     started_reading_ = 0;
     suspicious_.assign(blocks.leaves(), 0);
@@ -30,34 +46,34 @@ void LeafUpdate::build(const Bodies& bodies, const EdgeGraph& edges, const Group
     for (std::size_t leaf = 0; leaf < sound_.size(); ++leaf) {
         sound_[leaf] = ~std::uint64_t{0} >> (leaf_capacity - blocks.size(leaf));
     }
-    lay_out_strips(bodies, edges, hierarchy, regions.contours);
-}
-
-/// Within a run, leaves are sorted by the length of their strips.
-void LeafUpdate::lay_out_strips(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
-                                const Contours& contours) {
-    StripMaker maker(bodies, edges, hierarchy);
-    std::vector<LeafStrips> strips;
-    std::vector<ContourSamples> samples;
     strip_table_.clear();
     ordered_regions_.clear();
     ordered_regions_.reserve(order_.leaves.size());
-    for (const LeafRun& run : order_.runs) {
-        const std::span leaves = std::span(order_.leaves).subspan(run.begin, run.end - run.begin);
-        strips.resize(leaves.size());
-        for (std::size_t i = 0; i < leaves.size(); ++i) maker.make(leaves[i], strips[i]);
-        std::stable_sort(strips.begin(), strips.end(),
-                         [](const LeafStrips& p, const LeafStrips& q) { return p.windows < q.windows; });
-        samples.clear();
-        for (std::size_t i = 0; i < leaves.size(); ++i) {
-            leaves[i] = strips[i].leaf;
-            ordered_regions_.push_back(hierarchy.leaf_region[leaves[i]]);
-            samples.push_back(
-                sample_contour(bodies, contours.loops(ordered_regions_.back()), strips[i].vertices.front()));
-        }
-        strip_table_.add(strips, samples);
+    scratch_ = {};
+}
+
+/// Leaf number `leaf` of the order; the last of a run ends it.
+void LeafUpdate::lay_out_strips(const Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours,
+                                std::size_t leaf) {
+    scratch_.maker->make(bodies, order_.leaves[leaf], scratch_.strips.emplace_back());
+    if (leaf + 1 == order_.runs[scratch_.run].end) end_run(bodies, hierarchy, contours);
+}
+
+/// Within a run, leaves are sorted by the length of their strips.
+void LeafUpdate::end_run(const Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours) {
+    std::vector<LeafStrips>& strips = scratch_.strips;
+    const std::size_t begin = order_.runs[scratch_.run++].begin;
+    std::stable_sort(strips.begin(), strips.end(),
+                     [](const LeafStrips& p, const LeafStrips& q) { return p.windows < q.windows; });
+    scratch_.samples.clear();
+    for (std::size_t i = 0; i < strips.size(); ++i) {
+        order_.leaves[begin + i] = strips[i].leaf;
+        ordered_regions_.push_back(hierarchy.leaf_region[strips[i].leaf]);
+        scratch_.samples.push_back(
+            sample_contour(bodies, contours.loops(ordered_regions_.back()), strips[i].vertices.front()));
     }
-    strip_table_.shrink_to_fit();
+    strip_table_.add(strips, scratch_.samples);
+    strips.clear();
 }
 
 void LeafUpdate::start(const Bodies& bodies) {

@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "detect/regularity/leaf_order.hpp"
+#include "detect/regularity/loops.hpp"
 #include "detect/regularity/regions.hpp"
 #include "detect/regularity/strip_table.hpp"
+#include "detect/regularity/strips.hpp"
 #include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 
@@ -15,9 +18,9 @@ namespace pliant::regularity {
 
 class LeafUpdate {
 public:
-    /// Once per topology; `hierarchy` is that of `regions`.
-    void build(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
-               const Regions& regions, const LeafBlocks& blocks);
+    /// Once per topology; `hierarchy` is that of `regions`. Borrows all of them.
+    void plan(Loops& loops, const EdgeGraph& edges, const GroupedHierarchy& hierarchy, const Regions& regions,
+              const LeafBlocks& blocks);
 
     /// Before the batches of a reading.
     void start(const frame::Bodies& bodies);
@@ -41,8 +44,18 @@ private:
         std::uint32_t triangle, leaf, place;
     };
 
-    void lay_out_strips(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy,
-                        const Contours& contours);
+    /// Of a build; freed at its end.
+    struct Scratch {
+        std::unique_ptr<StripMaker> maker;
+        std::size_t run = 0;
+        std::vector<LeafStrips> strips;  // of the leaves of this run so far
+        std::vector<ContourSamples> samples;
+    };
+
+    void begin_build(const frame::Bodies& bodies, const LeafBlocks& blocks);
+    void lay_out_strips(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours,
+                        std::size_t leaf);
+    void end_run(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours);
     void update_run(const frame::Bodies& bodies, std::size_t run, const LeafBlocks& blocks, Regions& regions);
     /// Bounds of a leaf with triangles whose normals are not certain; lists those that are set aside.
     static void bound_suspicious_leaf(const frame::Bodies& bodies, const LeafBlocks& blocks, std::uint32_t leaf,
@@ -61,6 +74,7 @@ private:
     std::vector<Unsound> set_aside_;
     std::vector<std::uint32_t> unsound_;  // the triangles of set_aside_
     std::vector<std::uint64_t> sound_;    // by leaf, as `sound_triangles`
+    Scratch scratch_;
 };
 
 }  // namespace pliant::regularity

@@ -6,6 +6,7 @@
 
 #include "detect/regularity/grid_boxes.hpp"
 #include "detect/regularity/leaf_blocks.hpp"
+#include "detect/regularity/loops.hpp"
 #include "simd/prefetch.hpp"
 
 namespace pliant::regularity {
@@ -13,7 +14,8 @@ namespace pliant::regularity {
 /// Leaves with too many vertices, and leaves of a single block, have none listed.
 class LeafVertices {
 public:
-    void build(const LeafBlocks& blocks);
+    /// Borrows `blocks`.
+    void plan(Loops& loops, const LeafBlocks& blocks);
 
     [[nodiscard]] OwnVertices of(std::size_t leaf) const {
         const Leaf &own = leaves_[leaf], &next = leaves_[leaf + 1];
@@ -27,6 +29,9 @@ public:
     }
 
 private:
+    void clear();
+    void add_leaf(const LeafBlocks& blocks, std::size_t leaf);
+
     struct Leaf {
         std::uint32_t first;    // of its vertices
         std::uint32_t corners;  // which of corners_ is its own, where it has vertices listed

@@ -11,20 +11,73 @@ using frame::Bodies;
 
 // ---- build
 
-void Regularity::build(const Bodies& bodies) {
+struct Regularity::Building {
+    std::uint64_t topology_version;
+    EdgeGraphMaker edge_maker;
+    EdgeGraph edges;
+    Grouping grouping;
+    HierarchyMaker hierarchy_maker;
+    GroupedHierarchy grouped;
+    Loops loops;
+    std::size_t loops_to_edges = 0;
+
+    /// Loops keep addresses: neither moves while a build goes on.
+    Building(const Bodies& bodies, Regions& regions, Leaves& leaves, LeafUpdate& leaf_update)
+        : topology_version(bodies.topology_version()) {
+        edge_maker.plan(loops, edges);
+        loops_to_edges = loops.next();
+        grouping.plan(loops, edges);
+        hierarchy_maker.plan(loops, grouping.groups(), edges, grouped);
+        regions.contours.plan(loops, edges, grouped);
+        leaves.blocks.plan(loops, grouped);
+        leaf_update.plan(loops, edges, grouped, regions, leaves.blocks);
+        leaves.neighbours.plan(loops, leaves.blocks, bodies.vertex_count());
+        leaves.vertices.plan(loops, leaves.blocks);
+    }
+};
+
+void Regularity::EndBuilding::operator()(Building* building) const { delete building; }
+
+void Regularity::begin_build(const Bodies& bodies) {
+    if (building_ && building_->topology_version == bodies.topology_version()) return;
+    topology_version_ = 0;
+    building_.reset();
     pair_tests_.clear();
-    const EdgeGraph edges = edge_graph(bodies);
-    GroupedHierarchy grouped = group(bodies, edges);
-    regions_.contours.build(bodies, edges, grouped);
+    building_.reset(new Building(bodies, regions_, leaves_, leaf_update_));
+}
+
+/// True once it is done.
+bool Regularity::advance_build(const Bodies& bodies, std::uint64_t work) {
+    begin_build(bodies);
+    try {
+        if (!building_->loops.advance(bodies, work)) return false;
+        end_build(bodies);
+        return true;
+    } catch (...) {
+        building_.reset();  // half of an item may be done: from the beginning then
+        throw;
+    }
+}
+
+bool Regularity::build_part(const Bodies& bodies, std::uint64_t work) {
+    if (is_built(bodies) || advance_build(bodies, work)) return true;
+    const EdgeGraph& edges = building_->edges;
+    if (!building_->loops.past(building_->loops_to_edges) || 2 * edges.of_two >= edges.edges) return true;
+    building_.reset();
+    return false;
+}
+
+void Regularity::end_build(const Bodies& bodies) {
+    GroupedHierarchy& grouped = building_->grouped;
+    grouped.regions.shrink_to_fit();
+    grouped.roots.shrink_to_fit();
+    grouped.leaf_region.shrink_to_fit();
     regions_.bounds = std::vector<RegionBounds>(grouped.regions.size());
-    leaves_.blocks.build(bodies, grouped);
-    leaf_update_.build(bodies, edges, grouped, regions_, leaves_.blocks);
-    leaves_.neighbours.build(leaves_.blocks, bodies.vertex_count());
-    leaves_.vertices.build(leaves_.blocks);
     regions_.hierarchy = std::move(static_cast<Hierarchy&>(grouped));
     list_parents();
     search_.build(regions_.hierarchy);
     leaf_boxes_.build(leaves_.blocks.leaves());
+    building_.reset();
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
 }
 
@@ -48,8 +101,9 @@ void Regularity::start_update(const Bodies& bodies) {
 }
 
 void Regularity::update(const Bodies& bodies, parallel::Workers& workers, Report& report) {
-    if (topology_version_ != bodies.topology_version()) {
-        build(bodies);
+    if (!is_built(bodies)) {
+        constexpr std::uint64_t all = std::uint64_t{1} << 60;
+        while (!advance_build(bodies, all)) continue;
         report.rebuilt = true;
     }
     leaf_update_.update(bodies, leaves_.blocks, regions_, workers);

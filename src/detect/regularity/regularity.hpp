@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <pliant/scene.hpp>
@@ -18,6 +19,7 @@
 
 namespace pliant::regularity {
 
+/// Not to be moved while a build goes on.
 class Regularity {
 public:
     /// Before the batches of a reading. Optional, as they are: `update` does what they have not.
@@ -27,6 +29,13 @@ public:
     void update_batch(const frame::Bodies& bodies, const frame::Batch& batch) {
         leaf_update_.update_batch(bodies, batch, leaves_.blocks, regions_);
     }
+    /// Whether these triangles need no build.
+    [[nodiscard]] bool is_built(const frame::Bodies& bodies) const {
+        return topology_version_ == bodies.topology_version();
+    }
+    /// A part of a build ahead of the first update: about `work` nanoseconds of it, counted and not measured. False
+    /// where the surface is not one for this detector: less than half of its edges join two triangles.
+    bool build_part(const frame::Bodies& bodies, std::uint64_t work);
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
 
@@ -40,10 +49,19 @@ public:
     [[nodiscard]] const Leaves& leaves() const { return leaves_; }
 
 private:
-    void build(const frame::Bodies& bodies);
+    /// A build that has begun, and what only that needs.
+    struct Building;
+    struct EndBuilding {
+        void operator()(Building* building) const;
+    };
+
+    void begin_build(const frame::Bodies& bodies);
+    bool advance_build(const frame::Bodies& bodies, std::uint64_t work);
+    void end_build(const frame::Bodies& bodies);
     void list_parents();
 
     std::uint64_t topology_version_ = 0;
+    std::unique_ptr<Building, EndBuilding> building_;
     Regions regions_;
     Leaves leaves_;
     LeafUpdate leaf_update_;

@@ -74,16 +74,8 @@ private:
 
 }  // namespace
 
-StripMaker::StripMaker(const Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy)
-    : bodies_(bodies), edges_(edges), hierarchy_(hierarchy), place_(bodies.triangles().size(), 0) {
-    for (std::size_t slot = 0; slot < hierarchy.triangles.size(); ++slot) {
-        const std::uint32_t t = hierarchy.triangles[slot];
-        if (t != none) place_[t] = static_cast<std::uint8_t>(slot % leaf_capacity);
-    }
-}
-
-void StripMaker::make(std::uint32_t leaf, LeafStrips& out) {
-    read_leaf(leaf);
+void StripMaker::make(const Bodies& bodies, std::uint32_t leaf, LeafStrips& out) {
+    read_leaf(bodies, leaf);
     const std::size_t shortest = (faces_.size() + strips_per_leaf - 1) / strips_per_leaf;
     std::size_t best = most_windows;
     LeafStrips tried;
@@ -100,16 +92,20 @@ void StripMaker::make(std::uint32_t leaf, LeafStrips& out) {
     out.triangles = static_cast<std::uint32_t>(faces_.size());
 }
 
-void StripMaker::read_leaf(std::uint32_t leaf) {
+void StripMaker::read_leaf(const Bodies& bodies, std::uint32_t leaf) {
     faces_.clear();
-    for (std::uint32_t k = 0; k < hierarchy_.leaf_size[leaf]; ++k) {
-        const std::uint32_t t = hierarchy_.triangles[std::size_t{leaf} * leaf_capacity + k];
-        Face face{bodies_.triangles()[t], {}, 0};
+    const std::uint32_t* triangles = hierarchy_.triangles.data() + std::size_t{leaf} * leaf_capacity;
+    const std::uint32_t size = hierarchy_.leaf_size[leaf];
+    place_.resize(bodies.triangles().size());
+    for (std::uint32_t k = 0; k < size; ++k) place_[triangles[k]] = static_cast<std::uint8_t>(k);
+    for (std::uint32_t k = 0; k < size; ++k) {
+        const std::uint32_t t = triangles[k];
+        Face face{bodies.triangles()[t], {}, 0};
         for (std::size_t edge = 0; edge < 3; ++edge) {
             const std::uint32_t across = edges_.across[3 * std::size_t{t} + edge];
             const bool inside = across != none && hierarchy_.leaf_of_triangle[across] == leaf;
             face.beyond[edge] = inside ? place_[across] : no_face;
-            if (inside) face.neighbours |= std::uint64_t{1} << place_[across];
+            if (inside) face.neighbours |= std::uint64_t{1} << face.beyond[edge];
         }
         faces_.push_back(face);
     }

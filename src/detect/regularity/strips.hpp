@@ -25,9 +25,10 @@ struct LeafStrips {
 /// Builds the strips of one leaf after the other.
 class StripMaker {
 public:
-    StripMaker(const frame::Bodies& bodies, const EdgeGraph& edges, const GroupedHierarchy& hierarchy);
+    /// Borrows both; they are read from the first leaf on.
+    StripMaker(const EdgeGraph& edges, const GroupedHierarchy& hierarchy) : edges_(edges), hierarchy_(hierarchy) {}
 
-    void make(std::uint32_t leaf, LeafStrips& out);
+    void make(const frame::Bodies& bodies, std::uint32_t leaf, LeafStrips& out);
 
 private:
     /// A triangle of the leaf, and its neighbours within the leaf; edge i runs from corner i to i + 1.
@@ -44,17 +45,16 @@ private:
     };
     static constexpr std::uint8_t no_edge = 3, no_face = 255;
 
-    void read_leaf(std::uint32_t leaf);
+    void read_leaf(const frame::Bodies& bodies, std::uint32_t leaf);
     void walk_from(std::uint8_t first);
     [[nodiscard]] std::uint8_t best_exit(const Stop& stop) const;
     [[nodiscard]] std::uint8_t best_start() const;
     [[nodiscard]] bool lay(std::size_t windows, LeafStrips& out) const;
 
-    const frame::Bodies& bodies_;
     const EdgeGraph& edges_;
     const GroupedHierarchy& hierarchy_;
-    std::vector<std::uint8_t> place_;  // by triangle: its place in its leaf
 
+    std::vector<std::uint8_t> place_;  // by triangle, of the leaf at hand: its place
     std::vector<Face> faces_;
     std::uint64_t left_ = 0;  // bit set of the faces not visited yet
     std::vector<Stop> walk_;

@@ -40,6 +40,13 @@ HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][
     hn::Store(hn::Xor(n.z, sign), f, out[2] + lane);
 }
 
+HWY_INLINE Float error_by_coordinates(const FloatPoints3& extents, float coordinate_error) {
+    const Floats f;
+    const auto twice = hn::Set(f, 2 * coordinate_error);
+    const auto x = hn::Add(extents.x, twice), y = hn::Add(extents.y, twice), z = hn::Add(extents.z, twice);
+    return hn::Mul(hn::Set(f, 16 * coordinate_error), hn::Add(hn::Mul(hn::Add(x, y), z), hn::Mul(x, y)));
+}
+
 /// Error bound, in units of 2^-24 times the product of the box's extents. Offsets of a vertex in the box are at most
 /// the extents, so the terms of an offset times a normal, to whose magnitudes errors are relative, add up to at most
 /// six times the product. Each term is rounded eight times on its way: 48 units. The fourth coordinate is off by as
@@ -47,14 +54,20 @@ HWY_INLINE void store_normal(const FloatPoints3& n, Float sign, float (&out)[3][
 /// times the product; where 32 times the product is infinite, so is the error. Underflow, or denormals flushed to zero,
 /// changes a number by at most the smallest normal float, and its factors are less than the square of the extents. The
 /// constants leave room for the rounding of the bound itself.
-HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& extents, std::size_t lane,
-                           BlockPlanes& out) {
+///
+/// Where floats stand for doubles, a coordinate is off by up to e, an offset by 2e, an extent as well. A determinant of
+/// three offsets has six terms; each changes by at most 2e times the sum of the products of two extents 2e larger. With
+/// 16 for 12 that leaves room for rounding. It holds for each barycentric coordinate, the fourth too: that is the
+/// determinant of the offsets from another corner.
+HWY_INLINE void lay_planes(const BlockCorners& corners, const FloatPoints3& extents, float coordinate_error,
+                           std::size_t lane, BlockPlanes& out) {
     constexpr float of_volume = 64 * 0x1p-24f, of_any = 320 * 0x1p-24f, underflow = 1e-35f;
     const Floats f;
     const auto& [a, b, c, d] = corners;
     const auto u = b - a, v = c - a, w = d - a;
     const auto size = hn::Add(hn::Add(hn::Set(f, 1), extents.x), hn::Add(extents.y, extents.z));
-    const auto smallest = hn::Mul(hn::Mul(size, size), hn::Set(f, underflow));
+    auto smallest = hn::Mul(hn::Mul(size, size), hn::Set(f, underflow));
+    if (coordinate_error > 0) smallest = hn::Add(smallest, error_by_coordinates(extents, coordinate_error));
     constexpr float room = 32;
     const auto with_room = hn::Mul(hn::Mul(hn::Mul(extents.x, hn::Set(f, room)), extents.y), extents.z);
     const auto product = hn::Mul(with_room, hn::Set(f, 1 / room));

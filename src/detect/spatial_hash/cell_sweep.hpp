@@ -71,20 +71,36 @@ struct Sweep {
     }
 };
 
+/// Which vertices are looked for in the tetrahedra of a body: a range of them, or all others.
+struct VerticesWanted {
+    std::uint32_t first = 0, count = 0xffffffffu;
+    bool others = false;
+
+    [[nodiscard]] bool all() const { return count == 0xffffffffu; }
+    [[nodiscard]] bool none() const { return count == 0; }
+};
+
+/// By index of body; slots of a body follow one another, and its blocks are its own.
+struct WantedOfBodies {
+    const VerticesWanted* wanted;
+    std::span<const std::uint32_t> first_slot;  // one more than bodies
+};
+
 /// What is asked of a sweep.
 struct SweepRequest {
     bool levels;                       // outliers are listed, not swept
     bool all_finite;                   // no corner has an infinite or NaN coordinate
-    bool judge;                        // candidates are judged by planes, where floats can tell; floats are exact
-    narrow_phase::VolumeSigns* signs;  // by block; written where not null
+    float coordinate_error;            // bound on a float minus the coordinate that it stands for
+    narrow_phase::VolumeSigns* signs;  // by block
+    WantedOfBodies vertices;
 };
 
-/// The candidates of groups [first, last).
+/// The candidates of groups [first, last), judged by planes where floats can tell.
 void sweep(const CellTable& table, const simd::FloatVertex* vertices, const broad_phase::GroupedBlocks& all,
            std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out);
 
-/// The candidates of the listed slots.
+/// The candidates of the listed slots, in ascending order.
 void sweep_slots(const CellTable& table, const simd::FloatVertex* vertices, const broad_phase::TetrahedronBlock* blocks,
-                 std::span<const std::uint32_t> slots, Sweep& out);
+                 std::span<const std::uint32_t> slots, const WantedOfBodies& wanted, Sweep& out);
 
 }  // namespace pliant::spatial_hash

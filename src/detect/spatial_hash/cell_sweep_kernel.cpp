@@ -71,8 +71,9 @@ void BucketsOf(const simd::FloatVertex* vertices, const std::uint32_t* ids, std:
 class BoxQuery {
 public:
     HWY_INLINE BoxQuery(const CellTable& table, const BlockBoxes& boxes, const broad_phase::TetrahedronBlock& block,
-                        std::size_t lane)
+                        std::size_t lane, const VerticesWanted& wanted)
         : table_(table),
+          wanted_(wanted),
           lo_{hn::Set(f_, boxes.lo[0][lane]), hn::Set(f_, boxes.lo[1][lane]), hn::Set(f_, boxes.lo[2][lane])},
           hi_{hn::Set(f_, boxes.hi[0][lane]), hn::Set(f_, boxes.hi[1][lane]), hn::Set(f_, boxes.hi[2][lane])} {
         for (std::size_t i = 0; i < 4; ++i) corner_[i] = block.vertex[i][lane];
@@ -114,7 +115,7 @@ private:
         const auto ab = hn::Or(hn::Eq(v, hn::Set(u, corner_[0])), hn::Eq(v, hn::Set(u, corner_[1])));
         const auto cd = hn::Or(hn::Eq(v, hn::Set(u, corner_[2])), hn::Eq(v, hn::Set(u, corner_[3])));
         const auto foreign = hn::AndNot(hn::Or(ab, cd), hn::RebindMask(u, in));
-        const unsigned kept = bits_of(u, foreign);
+        const unsigned kept = bits_of(u, foreign) & wanted_lanes(v, wanted_);
         const auto order = hn::SetTableIndices(u, compress_orders.lane[kept]);
         out.make_room();
         hn::StoreU(hn::Set(u, slot), u, out.next_slots());
@@ -123,17 +124,18 @@ private:
     }
 
     const CellTable& table_;
+    const VerticesWanted wanted_;
     Floats f_;
     FloatPoints3 lo_, hi_;
     std::uint32_t corner_[4];
 };
 
 HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, const broad_phase::TetrahedronBlock* blocks,
-                           std::uint32_t slot, Sweep& out) {
+                           std::uint32_t slot, const VerticesWanted& wanted, Sweep& out) {
     const std::size_t lane = slot % broad_phase::block_size;
     const BoxAround box{{boxes.lo[0][lane], boxes.lo[1][lane], boxes.lo[2][lane], 0},
                         {boxes.hi[0][lane], boxes.hi[1][lane], boxes.hi[2][lane], 0}};
-    const BoxQuery query(table, boxes, blocks[slot / broad_phase::block_size], lane);
+    const BoxQuery query(table, boxes, blocks[slot / broad_phase::block_size], lane, wanted);
     const Rows rows(box, table.inverse_cell);
     if (HWY_UNLIKELY(rows.length >= table.buckets || rows.number() > table.vertices / vertices_per_row + 16)) {
         query.compare_with_all(slot, out);
@@ -144,33 +146,31 @@ HWY_INLINE void sweep_lane(const CellTable& table, const BlockBoxes& boxes, cons
 
 /// Sweeps the tetrahedra of a group together; where they lie too far apart, block by block, or else one by one.
 HWY_INLINE void sweep_lanes(const CellTable& table, const broad_phase::TetrahedronBlock* blocks,
-                            const GroupToSweep& group, std::uint32_t lanes, std::uint32_t filled, bool judge,
-                            Sweep& out) {
-    if (lanes == 0) return;
-    GroupQuery query(table, group, judge, out);
+                            const GroupToSweep& group, std::uint32_t lanes, std::uint32_t filled, Sweep& out) {
+    if (lanes == 0 || group.wanted.none()) return;
+    GroupQuery query(table, group, out);
     if (query.run(lanes, filled)) return;
     for (std::size_t block = 0; block < group.count; ++block) {
         const std::uint32_t of_block = 0xffu << block * broad_phase::block_size, own = lanes & of_block;
         if (own == 0 || (group.count > 1 && query.run(own, 0xffffffffu))) continue;
         for (std::uint32_t left = own; left != 0; left &= left - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-            sweep_lane(table, group.measured[block].boxes, blocks, group.slot + lane, out);
+            sweep_lane(table, group.measured[block].boxes, blocks, group.slot + lane, group.wanted, out);
         }
     }
 }
 
-/// Boxes of a block and, if `planar`, its planes. Returns the filled lanes whose corners are all finite.
-template <bool planar>
+/// Boxes and planes of a block. Returns the filled lanes whose corners are all finite.
 HWY_INLINE unsigned measure(const simd::FloatVertex* vertices, const broad_phase::TetrahedronBlock& block,
-                            unsigned filled, float inverse_cell, bool all_finite, BlockBoxes& boxes,
+                            unsigned filled, float inverse_cell, const SweepRequest& request, BlockBoxes& boxes,
                             BlockPlanes& planes) {
     boxes.small = boxes.large = planes.positive = planes.negative = 0;
     unsigned sound = filled;
     for (std::size_t lane = 0; lane < broad_phase::block_size; lane += float_lanes) {
         const BlockCorners corners = corners_of(vertices, block, lane);
         const FloatPoints3 extents = bound_lanes(corners, lane, inverse_cell, boxes);
-        if constexpr (planar) lay_planes(corners, extents, lane, planes);
-        if (HWY_UNLIKELY(!all_finite)) {
+        lay_planes(corners, extents, request.coordinate_error, lane, planes);
+        if (HWY_UNLIKELY(!request.all_finite)) {
             constexpr unsigned lanes = (1u << float_lanes) - 1;
             sound &= ~((lanes & ~finite_lanes(corners)) << lane);
         }
@@ -178,61 +178,75 @@ HWY_INLINE unsigned measure(const simd::FloatVertex* vertices, const broad_phase
     return sound;
 }
 
-template <bool planar>
-HWY_INLINE void sweep_groups(const CellTable& table, const simd::FloatVertex* vertices,
-                             const broad_phase::GroupedBlocks& all, std::size_t first, std::size_t last,
-                             const SweepRequest& request, Sweep& out) {
+/// The body that a slot belongs to, for ascending slots.
+class BodyOfSlot {
+public:
+    HWY_INLINE BodyOfSlot(const WantedOfBodies& of, std::size_t slot) : of_(of) {
+        const auto behind = std::upper_bound(of.first_slot.begin(), of.first_slot.end(), slot);
+        body_ = static_cast<std::size_t>(behind - of.first_slot.begin()) - 1;
+    }
+    [[nodiscard]] HWY_INLINE const VerticesWanted& wanted_at(std::size_t slot) {
+        while (of_.first_slot[body_ + 1] <= slot) ++body_;
+        return of_.wanted[body_];
+    }
+
+private:
+    const WantedOfBodies& of_;
+    std::size_t body_;
+};
+
+/// Measures the blocks of a group, writes signs and outliers, and sweeps the others.
+HWY_INLINE void sweep_group(const CellTable& table, const simd::FloatVertex* vertices,
+                            const broad_phase::GroupedBlocks& all, const SweepRequest& request, GroupToSweep& group,
+                            Sweep& out) {
+    std::uint32_t lanes = 0, filled = 0;
+    for (std::size_t b = 0; b < group.count; ++b) {
+        const std::size_t shift = b * broad_phase::block_size, block = group.slot / broad_phase::block_size + b;
+        auto& [boxes, planes] = group.measured[b];
+        const unsigned sound =
+            measure(vertices, all.blocks[block], all.filled[block], table.inverse_cell, request, boxes, planes);
+        request.signs[block] = {static_cast<std::uint8_t>(planes.positive), static_cast<std::uint8_t>(planes.negative)};
+        const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
+        for (unsigned left = outliers; left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+            out.outliers.push_back(
+                {static_cast<std::uint32_t>(block * broad_phase::block_size) + lane, level_of(boxes.size[lane])});
+        }
+        lanes |= std::uint32_t{sound & ~outliers} << shift;
+        filled |= std::uint32_t{all.filled[block]} << shift;
+    }
+    sweep_lanes(table, all.blocks, group, lanes, filled, out);
+}
+
+void SweepGroups(const CellTable& table, const simd::FloatVertex* vertices, const broad_phase::GroupedBlocks& all,
+                 std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out) {
+    BodyOfSlot body(request.vertices, all.groups[first].block * broad_phase::block_size);
     GroupToSweep group;
     for (std::size_t g = first; g < last; ++g) {
         const std::size_t first_block = all.groups[g].block, own = all.groups[g].own;
-        group.blocks = all.blocks + first_block;
         group.count = all.groups[g + 1].block - first_block;
         group.slot = static_cast<std::uint32_t>(first_block * broad_phase::block_size);
         group.own = all.own + own;
         group.own_count = all.groups[g + 1].own - own;
         group.multiplier = all.groups[g].multiplier;
-        std::uint32_t lanes = 0, filled = 0;
-        for (std::size_t b = 0; b < group.count; ++b) {
-            const std::size_t block = first_block + b, shift = b * broad_phase::block_size;
-            auto& [boxes, planes] = group.measured[b];
-            const unsigned sound = measure<planar>(vertices, all.blocks[block], all.filled[block], table.inverse_cell,
-                                                   request.all_finite, boxes, planes);
-            if (planar && request.signs != nullptr) {
-                request.signs[block] = {static_cast<std::uint8_t>(planes.positive),
-                                        static_cast<std::uint8_t>(planes.negative)};
-            }
-            const unsigned outliers = request.levels ? (boxes.small | boxes.large) & sound : 0;
-            for (unsigned left = outliers; left != 0; left &= left - 1) {
-                const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-                out.outliers.push_back(
-                    {static_cast<std::uint32_t>(block * broad_phase::block_size) + lane, level_of(boxes.size[lane])});
-            }
-            lanes |= std::uint32_t{sound & ~outliers} << shift;
-            filled |= std::uint32_t{all.filled[block]} << shift;
-        }
-        sweep_lanes(table, all.blocks, group, lanes, filled, planar && request.judge, out);
-    }
-}
-
-void SweepGroups(const CellTable& table, const simd::FloatVertex* vertices, const broad_phase::GroupedBlocks& all,
-                 std::size_t first, std::size_t last, const SweepRequest& request, Sweep& out) {
-    if (request.judge || request.signs != nullptr) {
-        sweep_groups<true>(table, vertices, all, first, last, request, out);
-    } else {
-        sweep_groups<false>(table, vertices, all, first, last, request, out);
+        group.wanted = body.wanted_at(group.slot);
+        sweep_group(table, vertices, all, request, group, out);
     }
 }
 
 void SweepSlots(const CellTable& table, const simd::FloatVertex* vertices, const broad_phase::TetrahedronBlock* blocks,
-                std::span<const std::uint32_t> slots, Sweep& out) {
+                std::span<const std::uint32_t> slots, const WantedOfBodies& of_bodies, Sweep& out) {
+    BodyOfSlot body(of_bodies, slots.empty() ? 0 : slots.front());
     BlockBoxes boxes;
     std::size_t bounded = std::numeric_limits<std::size_t>::max();
     for (const std::uint32_t slot : slots) {
+        const VerticesWanted& wanted = body.wanted_at(slot);
+        if (wanted.none()) continue;
         if (slot / broad_phase::block_size != bounded) {
             bounded = slot / broad_phase::block_size;
             bound_block(vertices, blocks[bounded], table.inverse_cell, boxes);
         }
-        sweep_lane(table, boxes, blocks, slot, out);
+        sweep_lane(table, boxes, blocks, slot, wanted, out);
     }
 }
 
@@ -263,8 +277,8 @@ void sweep(const CellTable& table, const simd::FloatVertex* vertices, const broa
 }
 
 void sweep_slots(const CellTable& table, const simd::FloatVertex* vertices, const broad_phase::TetrahedronBlock* blocks,
-                 std::span<const std::uint32_t> slots, Sweep& out) {
-    HWY_DYNAMIC_DISPATCH(SweepSlots)(table, vertices, blocks, slots, out);
+                 std::span<const std::uint32_t> slots, const WantedOfBodies& wanted, Sweep& out) {
+    HWY_DYNAMIC_DISPATCH(SweepSlots)(table, vertices, blocks, slots, wanted, out);
 }
 
 }  // namespace pliant::spatial_hash

@@ -24,6 +24,7 @@ void FloatVertices::update(const PenetrationQuery& query) {
     find_present(query);
     floats_ = query.bodies.vertices().floats;
     scale_ = 1;
+    error_ = 0;
     if (query.bodies.vertices().doubles != nullptr) localise_doubles(query);
 }
 
@@ -44,6 +45,7 @@ void FloatVertices::localise_doubles(const PenetrationQuery& query) {
     local_.resize(query.bodies.vertex_count());
     origins_.find(query.bodies, present_);
     scale_ = origins_.scale();
+    error_ = origins_.error();
     for (std::size_t i = 0; i < query.bodies.all().size(); ++i) {
         const Body& body = query.bodies.all()[i];
         const parallel::Chunks chunks{body.vertices, vertices_localised_together};

@@ -19,8 +19,9 @@ public:
 
     /// By vertex of the common numbering.
     [[nodiscard]] const simd::FloatVertex* data() const { return floats_; }
-    /// Whether the floats are the coordinates themselves, and do not stand for doubles.
-    [[nodiscard]] bool exact() const { return floats_ != local_.data(); }
+    /// Bound on the difference of a float and the coordinate that it stands for, relative to an origin that it shares
+    /// with all that are near it; 0 where floats are the coordinates themselves.
+    [[nodiscard]] float error() const { return error_; }
     /// Whether no coordinate is NaN or infinite.
     [[nodiscard]] bool all_finite() const { return all_finite_; }
     /// One unit of the scene in floats, a power of two.
@@ -36,6 +37,7 @@ private:
     std::vector<simd::FloatVertex> local_;  // of doubles
     LocalOrigins origins_;                  // of these
     double scale_ = 1;
+    float error_ = 0;
     std::span<const std::uint32_t> present_;
     std::vector<std::uint32_t> kept_;  // memory of `present_` where some bodies are set aside
     bool all_finite_ = true;

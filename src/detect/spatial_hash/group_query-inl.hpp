@@ -29,7 +29,6 @@ using namespace simd::HWY_NAMESPACE;
 constexpr std::uint64_t most_rows = 25;
 constexpr std::uint32_t most_cells_along_x = 24;
 
-/// Boxes of the tetrahedra of a block; planes only where candidates are judged or signs written.
 struct MeasuredBlock {
     BlockBoxes boxes;
     BlockPlanes planes;
@@ -37,14 +36,22 @@ struct MeasuredBlock {
 
 /// A group of blocks. Sets of its tetrahedra are bits, those of the first block lowest.
 struct GroupToSweep {
-    const broad_phase::TetrahedronBlock* blocks;
     std::size_t count;  // of blocks
     std::uint32_t slot;
     const broad_phase::OwnVertex* own;  // corners of its tetrahedra; the first stands for all other vertices
     std::size_t own_count;
     std::uint32_t multiplier;  // of the perfect hash of the corners
+    VerticesWanted wanted;
     MeasuredBlock measured[broad_phase::blocks_per_group];
 };
+
+/// The vertices of a vector that are wanted, as bits.
+HWY_INLINE unsigned wanted_lanes(hn::Vec<hn::RebindToUnsigned<Floats>> vertices, const VerticesWanted& wanted) {
+    constexpr unsigned all = (1u << float_lanes) - 1;
+    const hn::RebindToUnsigned<Floats> u;
+    const auto in = hn::Lt(hn::Sub(vertices, hn::Set(u, wanted.first)), hn::Set(u, wanted.count));
+    return bits_of(u, in) ^ (wanted.others ? all : 0);
+}
 
 /// Sweeps the tetrahedra of a group together, in stages: vertices in the box around the group, a vector at a time; each
 /// of these against the quantised boxes of eight tetrahedra at a time; those in boxes against the planes of eight.
@@ -52,8 +59,8 @@ struct GroupToSweep {
 /// registers.
 class GroupQuery {
 public:
-    HWY_INLINE GroupQuery(const CellTable& table, const GroupToSweep& group, bool judge, Sweep& out)
-        : table_(table), group_(group), judge_(judge), out_(out) {
+    HWY_INLINE GroupQuery(const CellTable& table, const GroupToSweep& group, Sweep& out)
+        : table_(table), group_(group), out_(out) {
         const hn::CappedTag<std::uint8_t, 32> bytes;
         for (std::size_t i = 0; i < sizeof(own_at_); i += 4 * hn::MaxLanes(bytes)) {
             for (std::size_t k = 0; k < 4; ++k)
@@ -139,10 +146,14 @@ private:
         const Numbers u;
         const BoxCode code = code_;
         const float *xs = table_.x, *ys = table_.y, *zs = table_.z;
+        const std::uint32_t* vertices = table_.vertex;
+        const VerticesWanted wanted = group_.wanted;
+        const bool all_wanted = wanted.all();
         std::size_t count = 0, read = 0;
         const auto put = [&](std::size_t at, unsigned among) HWY_ATTR {
             const auto coded = code.vertices(hn::LoadU(f, xs + at), hn::LoadU(f, ys + at), hn::LoadU(f, zs + at));
-            const unsigned kept = bits_of(u, coded.in) & among;
+            unsigned kept = bits_of(u, coded.in) & among;
+            if (!all_wanted) kept &= wanted_lanes(hn::LoadU(u, vertices + at), wanted);
             const auto* order = compress_orders.lane[kept];
             hn::StoreU(hn::TableLookupLanes(coded.code, hn::SetTableIndices(u, order)), u, codes_ + count);
             const auto first = hn::Set(u, static_cast<std::uint32_t>(at));
@@ -176,7 +187,7 @@ private:
                                  : group_.count == 3 ? find_held<3>(count)
                                  : group_.count == 2 ? find_held<2>(count)
                                                      : find_held<1>(count);
-        if (held > 0) judge_ ? judge(held) : check(held);
+        if (held > 0) judge(held);
     }
 
     /// The tetrahedra of which a vertex is a corner. Branchless.
@@ -241,17 +252,6 @@ private:
         std::uint8_t block, lanes, inside;
     };
 
-    HWY_NOINLINE void check(std::size_t held) {
-        std::size_t found = 0;
-        each_hit(held, [&](std::uint32_t place, const Hit& hit) HWY_ATTR {
-            const BlockBoxes& boxes = group_.measured[hit.block].boxes;
-            const unsigned lanes = hit.lanes & lanes_holding(boxes, table_.x[place], table_.y[place], table_.z[place]);
-            found_[found] = {place, static_cast<std::uint8_t>(hit.block), static_cast<std::uint8_t>(lanes), 0};
-            found += lanes != 0 ? 1 : 0;
-        });
-        write(found, &Found::lanes, out_.candidates);
-    }
-
     HWY_NOINLINE void judge(std::size_t held) {
         const float *xs = table_.x, *ys = table_.y, *zs = table_.z;
         const MeasuredBlock* measured = group_.measured;
@@ -303,7 +303,6 @@ private:
 
     const CellTable& table_;
     const GroupToSweep& group_;
-    const bool judge_;
     Sweep& out_;
     std::uint32_t lanes_ = 0;
     BoxAround around_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "detect/spatial_hash/sampled_median.hpp"
 
@@ -20,6 +21,15 @@ double scale_for(double largest) {
     int exponent = 0;
     std::frexp(largest, &exponent);
     return largest > 0 && std::abs(exponent) > 40 ? std::ldexp(1.0, std::clamp(-exponent, -1020, 1020)) : 1;
+}
+
+Box<double> box_of_finite(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
+    Box<double> box = Box<double>::empty();
+    for (const std::uint32_t v : vertices) {
+        const Vec3 p = bodies.position(v);
+        if (finite(p)) box = united(box, {{p.x, p.y, p.z}, {p.x, p.y, p.z}});
+    }
+    return box;
 }
 
 }  // namespace
@@ -41,15 +51,11 @@ void LocalOrigins::measure(const Bodies& bodies, std::span<const std::uint32_t> 
     auto next = vertices.begin();
     for (std::uint32_t i = 0; i < bodies.all().size(); ++i) {
         const Body& body = bodies.all()[i];
-        Extent extent{Box<double>::empty(), i};
-        for (; next != vertices.end() && *next < body.first_vertex + body.vertices; ++next) {
-            const Vec3 p = bodies.position(*next);
-            if (!finite(p)) continue;
-            for (std::size_t k = 0; k < 3; ++k) {
-                extent.box.lo[k] = std::min(extent.box.lo[k], p[k]);
-                extent.box.hi[k] = std::max(extent.box.hi[k], p[k]);
-            }
-        }
+        const auto end = std::lower_bound(next, vertices.end(), body.first_vertex + body.vertices);
+        const std::span<const std::uint32_t> own(next, end);
+        next = end;
+        const bool whole = own.size() == body.vertices && body.flaws.empty();
+        const Extent extent{whole ? body.box : box_of_finite(bodies, own), i};
         if (!(extent.box.lo[0] <= extent.box.hi[0])) continue;
         for (std::size_t k = 0; k < 3; ++k) together_ += extent.box.hi[k] - extent.box.lo[k];
         extents_.push_back(extent);
@@ -71,6 +77,15 @@ void LocalOrigins::group(std::size_t axis) {
     }
 }
 
+/// `largest`: half of the largest coordinate relative to an origin, or all of it.
+void LocalOrigins::choose_scale(double largest) {
+    scale_ = scale_for(largest);
+    // Half a unit in the last place of the float; the doubles before it are rounded far less, and denormals may be
+    // flushed to zero.
+    constexpr double half_unit = 0x1.01p-24, underflow = 1e-37;
+    error_ = static_cast<float>(2 * (largest * scale_) * half_unit + underflow);
+}
+
 void LocalOrigins::place_together(const Bodies& bodies, std::span<const std::uint32_t> vertices) {
     LocalOrigin local;
     const Vec3 origin = sampled_median(bodies, vertices);
@@ -83,7 +98,8 @@ void LocalOrigins::place_together(const Bodies& bodies, std::span<const std::uin
         }
     }
     for (std::size_t k = 0; k < 3; ++k) local.origin[k] = origin[k];
-    scale_ = local.scale = scale_for(largest);
+    choose_scale(largest);
+    local.scale = scale_;
     std::fill(origins_.begin(), origins_.end(), local);
 }
 
@@ -104,8 +120,10 @@ void LocalOrigins::place_groups(std::size_t axis) {
         for (std::size_t i = g.first; i <= g.last; ++i) origins_[extents_[i].body] = local;
         at += g.hi - g.lo + gap;
     }
-    scale_ = scale_for(largest);
+    choose_scale(largest);
     for (LocalOrigin& local : origins_) local.scale = scale_;
+    // Floats of two groups must not come near each other: their origins differ.
+    if (!(8.0 * error_ < gap * scale_)) error_ = std::numeric_limits<float>::infinity();
 }
 
 }  // namespace pliant::spatial_hash

@@ -20,6 +20,8 @@ public:
 
     [[nodiscard]] const LocalOrigin& of(std::size_t body) const { return origins_[body]; }
     [[nodiscard]] double scale() const { return scale_; }  // of all of them
+    /// Bound on a float minus what it stands for, of bodies that may meet; infinite where there is none.
+    [[nodiscard]] float error() const { return error_; }
 
 private:
     struct Extent {
@@ -33,6 +35,7 @@ private:
     };
 
     void measure(const frame::Bodies& bodies, std::span<const std::uint32_t> vertices);
+    void choose_scale(double largest);
     void group(std::size_t axis);
     void place_together(const frame::Bodies& bodies, std::span<const std::uint32_t> vertices);
     void place_groups(std::size_t axis);
@@ -42,6 +45,7 @@ private:
     std::vector<Group> groups_;
     double together_ = 0;  // sum of the sides of all bodies
     double scale_ = 1;
+    float error_ = 0;
 };
 
 }  // namespace pliant::spatial_hash

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "narrow_phase/waves.hpp"
@@ -17,7 +18,7 @@ namespace {
 // A piece takes about five microseconds, so that threads share even a small scene evenly. Below two pieces, one thread
 // is faster than waking another.
 constexpr std::size_t slots_of_usual_piece = 32 * block_size, fewest_slots_to_share = 2 * slots_of_usual_piece;
-constexpr std::size_t all_slots = std::size_t{1} << 40;
+constexpr std::size_t all_slots = std::numeric_limits<std::size_t>::max() / 2;
 // With a budget pieces are smaller: it is checked after every few of them.
 constexpr std::size_t slots_of_limited_piece = 16 * block_size;
 // Rows of cells are cheap to scan and expensive to look up: cells are larger than the paper's, which are one mean edge.
@@ -53,19 +54,29 @@ void SpatialHash::build_table(const PenetrationQuery& query, double cell_size, V
 
 void SpatialHash::find(const PenetrationQuery& query, Penetrations& answer) {
     found_.clear();
-    if (!sweep_finds_signs(query)) flaws_.find_signs(query, slots_.view());
+    list_wanted(query);
     sweep_groups(query);
+    if (query.report.stopped_by != Limit::none) flaws_.find_signs(query, slots_.view());  // of what was left out, too
     sweep_outliers(query);
     if (query.options.edges) find_edges(query);
     flaws_.find(query, slots_.view());
-    flaws_.write(query);
     writer_.write(query, found_.vertices, answer);
     narrow_phase::write_edges(query, found_.edges, answer);
 }
 
-/// Where floats are the coordinates given, and the budget leaves out no tetrahedron.
-bool SpatialHash::sweep_finds_signs(const PenetrationQuery& query) const {
-    return vertices_.exact() && !query.limited();
+/// Which vertices are looked for in the tetrahedra of each body.
+void SpatialHash::list_wanted(const PenetrationQuery& query) {
+    const auto bodies = query.bodies.all();
+    const bool self = query.options.self, between = query.options.between;
+    wanted_.assign(bodies.size(), {});
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const frame::Body& body = bodies[i];
+        if (body.set_aside || !(self || between)) {
+            wanted_[i] = {0, 0, false};
+        } else if (!(self && between)) {
+            wanted_[i] = {body.first_vertex, body.vertices, between};
+        }
+    }
 }
 
 std::size_t SpatialHash::slots_per_piece(const PenetrationQuery& query) const {
@@ -78,8 +89,9 @@ void SpatialHash::sweep_groups(const PenetrationQuery& query) {
     const parallel::Chunks chunks{slots_.groups(), slots_per_piece(query) / slots_per_group};
     const SweepRequest request{.levels = !query.options.hash.cell_size,
                                .all_finite = vertices_.all_finite(),
-                               .judge = vertices_.exact() && narrow_phase::PenetrationTests::wants_everything(query),
-                               .signs = sweep_finds_signs(query) ? flaws_.signs() : nullptr};
+                               .coordinate_error = vertices_.error(),
+                               .signs = flaws_.signs(),
+                               .vertices = wanted()};
     run(query, chunks.number(), [&](std::size_t i, Piece& piece) {
         sweep(table_.view(), vertices_.data(), slots_.grouped(), chunks.begin(i), chunks.end(i), request, piece.sweep);
     });
@@ -101,7 +113,8 @@ void SpatialHash::sweep_outliers(const PenetrationQuery& query) {
         const parallel::Chunks chunks{level_slots_.size(), slots_per_piece(query)};
         run(query, chunks.number(), [&](std::size_t i, Piece& piece) {
             sweep_slots(level_table_.view(), vertices_.data(), slots_.blocks().data(),
-                        std::span(level_slots_).subspan(chunks.begin(i), chunks.end(i) - chunks.begin(i)), piece.sweep);
+                        std::span(level_slots_).subspan(chunks.begin(i), chunks.end(i) - chunks.begin(i)), wanted(),
+                        piece.sweep);
         });
     }
 }
@@ -119,7 +132,7 @@ void SpatialHash::find_edges(const PenetrationQuery& query) {
 template <class Fill>
 void SpatialHash::run(const PenetrationQuery& query, std::size_t pieces, const Fill& fill) {
     if (pieces_.size() < pieces) pieces_.resize(pieces);
-    const narrow_phase::PenetrationTests tests(query, slots_.view(), vertices_.exact());
+    const narrow_phase::PenetrationTests tests(query, slots_.view());
     narrow_phase::in_waves(
         query, pieces,
         [&](std::size_t i) {
@@ -129,7 +142,7 @@ void SpatialHash::run(const PenetrationQuery& query, std::size_t pieces, const F
             tests.test(piece.sweep.candidates, piece.sweep.inside, piece.sweep.judged, piece.findings);
         },
         [&](std::size_t i) { found_.join(pieces_[i], query.report.counters); },
-        [&](double) { return query.limit_reached(found_.strict); });
+        [&](double done) { return query.limit_reached(found_.strict, done); });
 }
 
 void SpatialHash::Found::clear() {

@@ -53,7 +53,8 @@ private:
     void choose_cells(const SpatialHashOptions& options);
     void build_table(const frame::PenetrationQuery& query, double cell_size, VertexTable& table);
 
-    [[nodiscard]] bool sweep_finds_signs(const frame::PenetrationQuery& query) const;
+    void list_wanted(const frame::PenetrationQuery& query);
+    [[nodiscard]] WantedOfBodies wanted() const { return {wanted_.data(), slots_.view().first_slot}; }
     [[nodiscard]] std::size_t slots_per_piece(const frame::PenetrationQuery& query) const;
     void sweep_groups(const frame::PenetrationQuery& query);
     void sweep_outliers(const frame::PenetrationQuery& query);
@@ -72,6 +73,7 @@ private:
     narrow_phase::PenetrationWriter writer_;
 
     // Scratch of a search; survives the frame.
+    std::vector<VerticesWanted> wanted_;  // by index of body
     std::vector<Piece> pieces_;
     Found found_;
     std::vector<std::uint32_t> level_slots_;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "numeric/orientation.hpp"
+
 namespace pliant::spatial_hash {
 
 using frame::Bodies;
@@ -14,12 +16,28 @@ namespace {
 
 // Faces whose normals are further apart than 45 degrees meet in a crease: the square of its cosine.
 constexpr double crease = 0.5;
+// Relative, squared: more than rounding adds to a determinant of three edges. Its terms are six products of three.
+constexpr double hardly_any = 1e-28;
 
 /// The normal of a face, twice its area long, out of the tetrahedron, inverted or not.
 Vec3 outward(const geometry::TetrahedronCorners& c, std::size_t face) {
     const auto& f = mesh::face_corners[face];
     const Vec3 normal = cross(c[f[1]] - c[f[0]], c[f[2]] - c[f[0]]);
     return dot(normal, c[face] - c[f[0]]) > 0 ? -1.0 * normal : normal;
+}
+
+/// Whether a point lies on the same side of a face as the tetrahedron: as the far corner of a neighbour, one of both
+/// is inverted. A flat one lies on neither side.
+bool folded(const geometry::TetrahedronCorners& corners, std::uint32_t face, const Vec3& point) {
+    const auto& f = mesh::face_corners[face];
+    const Vec3 &a = corners[f[0]], &b = corners[f[1]], &c = corners[f[2]];
+    const Vec3 ab = b - a, ac = c - a, here = corners[face] - a, there = point - a, normal = cross(ab, ac);
+    const double h = dot(normal, here), t = dot(normal, there);
+    // Nearly always on either side, by more than rounding.
+    const double size = dot(ab, ab) + dot(ac, ac) + dot(here, here) + dot(there, there);
+    const double least = hardly_any * size * size * size;
+    if (h * t < 0 && h * h > least && t * t > least) return false;
+    return orient3d(a, b, c, corners[face]) * orient3d(a, b, c, point) > 0;
 }
 
 double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
@@ -134,16 +152,15 @@ Triangle TetrahedronWalk::vertices(const BoundaryFace& face) const {
 }
 
 /// The face through which a ray leaves a tetrahedron; face 4 where there is none.
-TetrahedronWalk::Step TetrahedronWalk::next_face(std::uint32_t tetrahedron, std::uint32_t came_from, const Vec3& from,
-                                                 const Vec3& direction) const {
-    const auto c = corners(tetrahedron);
+TetrahedronWalk::Step TetrahedronWalk::next_face(const Place& at, const geometry::TetrahedronCorners& c,
+                                                 const Vec3& from, const Vec3& direction) const {
     Step step;
     step.length = std::numeric_limits<double>::infinity();
     for (std::uint32_t face = 0; face < 4; ++face) {
-        const std::uint32_t next = across(tetrahedron, face);
-        if (next != mesh::no_neighbour && next == came_from) continue;
+        const std::uint32_t next = across(at.tetrahedron, face);
+        if (next != mesh::no_neighbour && next == at.came_from) continue;
         const Vec3 normal = outward(c, face);
-        const double along = dot(normal, direction);
+        const double along = at.heading * dot(normal, direction);
         if (!(along > 0)) continue;
         const double length = dot(normal, c[mesh::face_corners[face][0]] - from) / along;
         if (length < step.length) step = {face, length};
@@ -151,23 +168,39 @@ TetrahedronWalk::Step TetrahedronWalk::next_face(std::uint32_t tetrahedron, std:
     return step;
 }
 
-/// Through inverted tetrahedra a walk may go in circles. The next step depends only on the tetrahedron and the one
-/// before: once both repeat, the walk is lost. Cycle detection by [Brent1980].
+/// The face that leads from one tetrahedron to another.
+std::uint32_t TetrahedronWalk::entry(std::uint32_t tetrahedron, std::uint32_t other) const {
+    std::uint32_t face = 0;
+    while (face < 3 && across(tetrahedron, face) != other) ++face;
+    return face;
+}
+
+/// Where the body is folded, the line turns back with it: the tetrahedron beyond the face lies before it. The body ends
+/// at the farthest place on the way, at a boundary face or at a fold. A walk may go in circles: the next step depends
+/// only on the tetrahedron, the one before and the heading; once all repeat, there is nothing new. Cycle detection by
+/// [Brent1980].
 TetrahedronWalk::Path TetrahedronWalk::follow(std::uint32_t tetrahedron, const Vec3& from, const Vec3& direction,
                                               double limit) const {
-    std::uint32_t came_from = mesh::no_neighbour, seen = tetrahedron, seen_from = mesh::no_neighbour;
+    Place at{tetrahedron, mesh::no_neighbour, 1}, seen = at;
+    geometry::TetrahedronCorners here = corners(tetrahedron);
+    Path farthest;
     for (std::uint64_t steps = 1, next_mark = 2;; ++steps) {
-        const Step step = next_face(tetrahedron, came_from, from, direction);
+        const Step step = next_face(at, here, from, direction);
         if (step.face == 4) return {};
-        if (step.length > limit) return {End::reached, limit, tetrahedron, 0};
-        const std::uint32_t next = across(tetrahedron, step.face);
-        if (next == mesh::no_neighbour) return {End::out, step.length > 0 ? step.length : 0, tetrahedron, step.face};
-        came_from = tetrahedron;
-        tetrahedron = next;
-        if (tetrahedron == seen && came_from == seen_from) return {};
+        const double length = at.heading * step.length;
+        if (length > limit) return {End::reached, limit, at.tetrahedron, 0};
+        const std::uint32_t next = across(at.tetrahedron, step.face);
+        const bool ends = next == mesh::no_neighbour;
+        const auto there = ends ? here : corners(next);
+        const bool turns = !ends && folded(here, step.face, there[entry(next, at.tetrahedron)]);
+        if ((ends || turns) && (farthest.end == End::lost || length > farthest.length))
+            farthest = {End::out, length > 0 ? length : 0, at.tetrahedron, step.face};
+        if (ends) return farthest;
+        at = {next, at.tetrahedron, turns ? -at.heading : at.heading};
+        here = there;
+        if (at == seen) return farthest;
         if (steps == next_mark) {
-            seen = tetrahedron;
-            seen_from = came_from;
+            seen = at;
             next_mark *= 2;
         }
     }

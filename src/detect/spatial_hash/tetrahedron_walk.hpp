@@ -20,9 +20,9 @@ double length(const Vec3& v);
 class TetrahedronWalk {
 public:
     enum class End : std::uint8_t {
-        out,      // through a boundary face
+        out,      // through a boundary face, or past a fold
         reached,  // the limit, within a tetrahedron
-        lost,     // through inverted tetrahedra, or by rounding
+        lost,     // by rounding
     };
     /// How a walk ended: after which length, in which tetrahedron, through which of its faces.
     struct Path {
@@ -68,13 +68,20 @@ public:
 private:
     struct Step {
         std::uint32_t face = 4;
-        double length = 0;
+        double length = 0;  // as the walk heads
+    };
+    /// Of a walk. Heading: 1 along the direction, -1 against it.
+    struct Place {
+        std::uint32_t tetrahedron, came_from;
+        double heading;
+        bool operator==(const Place&) const = default;
     };
 
     void find_parts();
     void list_boundary(const frame::Bodies& bodies, const frame::Tetrahedra& tetrahedra);
-    [[nodiscard]] Step next_face(std::uint32_t tetrahedron, std::uint32_t came_from, const Vec3& from,
+    [[nodiscard]] Step next_face(const Place& at, const geometry::TetrahedronCorners& c, const Vec3& from,
                                  const Vec3& direction) const;
+    [[nodiscard]] std::uint32_t entry(std::uint32_t tetrahedron, std::uint32_t other) const;
     [[nodiscard]] Vec3 corner_normal(std::uint32_t vertex, const Vec3& face_normal) const;
 
     const frame::Bodies* bodies_ = nullptr;

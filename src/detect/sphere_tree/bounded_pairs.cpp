@@ -15,18 +15,21 @@ std::size_t deepest_stack_of(const TreePair& trees) {
     return children * (trees.a.levels() + trees.b.levels() + 1);
 }
 
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+/// A budget has 64 bits, on machines of 32 as well.
+std::size_t limit_of(std::uint64_t pairs) { return std::size_t(std::min<std::uint64_t>(pairs, unlimited)); }
+
 /// The memory of pairs tested is bounded, too, but never so tightly that it would be of no use.
 std::size_t most_remembered(const std::optional<std::uint64_t>& pairs) {
-    return pairs ? static_cast<std::size_t>(std::max<std::uint64_t>(*pairs, 1024))
-                 : std::numeric_limits<std::size_t>::max();
+    return pairs ? limit_of(std::max<std::uint64_t>(*pairs, 1024)) : unlimited;
 }
 
 }  // namespace
 
 PairLimits PairLimits::share(const std::optional<std::uint64_t>& pairs, std::size_t kept, std::size_t deepest_stack) {
-    constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
     if (!pairs) return {pairs, unlimited, unlimited};
-    const auto all = static_cast<std::size_t>(*pairs);
+    const auto all = limit_of(*pairs);
     const std::size_t lists = std::max<std::size_t>(all - all / 2, 1);
     const std::size_t taken = std::min(all, std::max(lists, kept));
     return {pairs, lists, all - taken - std::min(all - taken, deepest_stack)};

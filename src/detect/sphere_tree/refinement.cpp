@@ -147,12 +147,12 @@ Refinement::Step Refinement::test_triangles(BoundedPairs& pairs, const ContactQu
     const auto of_a = trees.a.pieces(pairs.current().a), of_b = trees.b.pieces(pairs.current().b);
     const std::uint64_t all = std::uint64_t{of_a.size()} * of_b.size();
     const std::uint64_t now = std::min({all - done_, tests_left(query.options.budget), most_triangle_tests_per_step});
-    std::size_t i = done_ == 0 ? 0 : done_ / of_b.size(), k = done_ == 0 ? 0 : done_ % of_b.size();
+    auto i = std::size_t(done_ == 0 ? 0 : done_ / of_b.size()), k = std::size_t(done_ == 0 ? 0 : done_ % of_b.size());
     std::uint64_t before = 0;  // tested in other leaves
     std::uint64_t left = now;
     for (bool room = true; left > 0 && room; ++i, k = 0) {
         const geometry::TriangleCorners corners = trees.a.corners(of_a[i].triangle);
-        const std::size_t end = std::min<std::size_t>(of_b.size(), k + left);
+        const std::size_t end = std::size_t(std::min<std::uint64_t>(of_b.size(), k + left));
         for (; k < end && room; ++k, --left) {
             if (pairs.tested_before(of_a[i], of_b[k])) {
                 ++before;

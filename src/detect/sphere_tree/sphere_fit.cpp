@@ -25,6 +25,11 @@ void include(Box<double>& box, const Vec3& p) {
 
 Vec3 middle(const Box<double>& box) { return 0.5 * Vec3(box.lo) + 0.5 * Vec3(box.hi); }
 
+/// The radius of a ball, rounded outwards.
+double around_box(const Box<double>& box, const Vec3& centre) {
+    return upper(std::max(distance(box.lo, centre), distance(box.hi, centre)) + slack * largest(box));
+}
+
 /// Where a link of the hierarchy has it; none where there is no link, or its vertices are not finite.
 std::optional<Vec3> given_centre(std::uint32_t node, const TreeShape& shape, const SurfaceNow& surface) {
     const auto& centres = shape.hierarchy().centres;
@@ -87,6 +92,14 @@ Sphere SphereFit::fit_to_vertices(std::uint32_t node, const TreeShape& shape, co
     return {{centre.x, centre.y, centre.z}, upper(std::sqrt(most)) + rounding};
 }
 
+Sphere SphereFit::fit_to_box(std::uint32_t node, const Box<double>& box) {
+    boxes_[node] = box;
+    flawed_[node] = 0;
+    if (box.lo[0] > box.hi[0]) return {};
+    const Vec3 centre = middle(box);
+    return {{centre.x, centre.y, centre.z}, around_box(box, centre)};
+}
+
 /// Around the middle of the box of all vertices: the smaller of the ball around that box and the one around the
 /// children's spheres. A wrapped hierarchy: children may reach out of it, their vertices do not.
 Sphere SphereFit::fit_to_children(std::uint32_t node, const TreeShape& shape, std::span<const Sphere> spheres) {
@@ -106,8 +119,7 @@ Sphere SphereFit::fit_to_children(std::uint32_t node, const TreeShape& shape, st
         if (s.radius < 0) continue;
         around_children = std::max(around_children, distance(s.centre, centre) + s.radius);
     }
-    const double around_box = std::max(distance(box.lo, centre), distance(box.hi, centre)) + slack * largest(box);
-    return {{centre.x, centre.y, centre.z}, upper(std::min(around_children, around_box))};
+    return {{centre.x, centre.y, centre.z}, upper(std::min(around_children, around_box(box, centre)))};
 }
 
 }  // namespace pliant::sphere_tree

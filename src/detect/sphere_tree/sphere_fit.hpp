@@ -30,12 +30,15 @@ public:
     /// From the vertices alone.
     [[nodiscard]] Sphere fit_to_vertices(std::uint32_t node, const TreeShape& shape, const SurfaceNow& surface,
                                          Held held = Held::sound);
+    /// Around a box that holds all its vertices; not yet known whether all its triangles are sound.
+    [[nodiscard]] Sphere fit_to_box(std::uint32_t node, const Box<double>& box);
     /// The last fit has left out a triangle of the node.
     [[nodiscard]] bool flawed(std::uint32_t node) const { return flawed_[node] != 0; }
 
-private:
+    /// Around the children alone.
     [[nodiscard]] Sphere fit_to_children(std::uint32_t node, const TreeShape& shape, std::span<const Sphere> spheres);
 
+private:
     std::vector<Box<double>> boxes_;    // of the vertices
     std::vector<std::uint8_t> flawed_;  // by node
 };

@@ -22,6 +22,7 @@ void SphereTree::build(const SurfaceNow& surface, const SphereHierarchy& hierarc
 void SphereTree::start(const SurfaceNow& surface) {
     lazy_ = known_before_ = false;
     frame_ = 0;
+    patches_.clear();
     surface_ = surface;
     spheres_.assign(nodes(), {});
     before_.assign(nodes(), {});
@@ -46,6 +47,49 @@ void SphereTree::update(const SurfaceNow& surface, parallel::Workers& workers) {
     ++frame_;
 }
 
+void SphereTree::update_lazily(const SurfaceNow& surface, parallel::Workers& workers) {
+    surface_ = surface;
+    lazy_ = true;
+    by_cage_ = known_before_ = false;
+    met_flawed_.clear();
+    fitted_.resize(nodes());
+    ++frame_;
+    if (!patches_.built()) patches_.build(*this, surface);
+    const parallel::Chunks chunks{patches_.count(), 64};
+    workers.for_each(chunks.number(), [&](std::size_t chunk) {
+        for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+            const std::uint32_t root = patches_.root(static_cast<std::uint32_t>(i));
+            spheres_[root] = fit_.fit_to_box(root, patches_.box(static_cast<std::uint32_t>(i), surface_));
+            fitted_[root] = leaf(root) ? frame_ - 1 : frame_;
+        }
+    });
+    for (std::uint32_t node = nodes(); node-- > 0;) {
+        if (patches_.patch_of(node) != Patches::none) continue;
+        spheres_[node] = fit_.fit_to_children(node, *this, spheres_);
+        fitted_[node] = frame_;
+    }
+}
+
+/// All spheres of a patch but its root's, which others have been told of.
+void SphereTree::fit_patch(std::uint32_t patch) {
+    const std::uint32_t root = patches_.root(patch);
+    const auto fit = [&](std::uint32_t node) {
+        spheres_[node] = fit_.fit(node, *this, surface_, spheres_);
+        fitted_[node] = frame_;
+        if (leaf(node) && fit_.flawed(node)) met_flawed_.push_back(node);
+    };
+    if (leaf(root)) return fit(root);
+    patch_levels_.clear();
+    for (std::uint32_t begin = first_child(root), end = first_child(root + 1); begin < end;) {
+        patch_levels_.emplace_back(begin, end);
+        begin = first_child(begin);
+        end = first_child(end);
+    }
+    for (auto level = patch_levels_.rbegin(); level != patch_levels_.rend(); ++level) {
+        for (std::uint32_t node = level->first; node < level->second; ++node) fit(node);
+    }
+}
+
 /// Levels of large nodes are bounded by the cage.
 void SphereTree::follow(const Skin& skin, const SkinOff& off) {
     const SurfaceNow rest{skin.surface, surface_.triangles};
@@ -65,7 +109,7 @@ void SphereTree::follow(const Skin& skin, const SkinOff& off) {
     }
     fitted_.assign(nodes(), 0);
     met_flawed_.clear();
-    lazy_ = true;
+    lazy_ = by_cage_ = true;
 }
 
 bool SphereTree::large(std::size_t level) const {
@@ -79,12 +123,13 @@ void SphereTree::update(const SurfaceNow& surface, Points cage, Points cage_befo
     surface_ = surface;
     cage_.update(cage, cage_before);
     met_flawed_.clear();
-    lazy_ = true;
+    lazy_ = by_cage_ = true;
     ++frame_;
 }
 
 /// The cage does not tell which triangles are flawed. Those of a leaf will be tested, so they are checked here.
 void SphereTree::fit_late(std::uint32_t node) {
+    if (!by_cage_) return fit_patch(patches_.patch_of(node));
     const double rounding = surface_.positions.is_double() ? 0 : 0x1p-23;
     fitted_[node] = frame_;
     if (node < cage_.count()) {
@@ -103,8 +148,8 @@ bool SphereTree::all_sound(std::uint32_t node) const {
 }
 
 Vec3 SphereTree::motion(std::uint32_t node) const {
-    if (lazy_ && node < cage_.count()) return cage_.motion(node);
-    if (lazy_) {
+    if (follows_cage() && node < cage_.count()) return cage_.motion(node);
+    if (follows_cage()) {
         const std::span<const Piece> some = pieces(node);
         Vec3 sum;
         for (const Piece& piece : some) {
@@ -116,15 +161,17 @@ Vec3 SphereTree::motion(std::uint32_t node) const {
     return Vec3(spheres_[node].centre) - Vec3(before_[node].centre);
 }
 
-std::span<const std::uint32_t> SphereTree::unsound() {
+std::span<const std::uint32_t> SphereTree::unsound(bool all) {
     unsound_.clear();
     const auto add_from = [&](std::uint32_t node) {
         for (const Piece& piece : pieces(node)) {
             if (!sound(corners(piece.triangle))) unsound_.push_back(piece.triangle);
         }
     };
-    if (lazy_) {
+    if (lazy_ && !(all && !by_cage_)) {
         for (const std::uint32_t node : met_flawed_) add_from(node);
+    } else if (lazy_) {
+        add_from(0);
     } else if (fit_.flawed(0)) {
         add_from(0);
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <pliant/contacts.hpp>
@@ -10,6 +11,7 @@
 
 #include "detect/sphere_tree/cage_bounds.hpp"
 #include "detect/sphere_tree/checked_skin.hpp"
+#include "detect/sphere_tree/patches.hpp"
 #include "detect/sphere_tree/sphere_fit.hpp"
 #include "detect/sphere_tree/tree_shape.hpp"
 #include "numeric/vec.hpp"
@@ -29,6 +31,9 @@ public:
     /// Every sphere, from the vertices.
     void update(const SurfaceNow& surface, parallel::Workers& workers);
 
+    /// The same, lazy: boxes of patches now, spheres below them when they are asked for.
+    void update_lazily(const SurfaceNow& surface, parallel::Workers& workers);
+
     /// The surface follows a cage from now on, but for what it may be off; after `build`.
     void follow(const Skin& skin, const SkinOff& off = {});
     /// The cage now, and before; empty where that is not known. Lazy: a sphere is made when it is asked for.
@@ -44,7 +49,8 @@ public:
     }
     /// Whether that costs more than reading the clock.
     [[nodiscard]] bool takes_long(std::uint32_t node) const {
-        return lazy_ && fitted_[node] != frame_ && node < cage_.count() && cage_.takes_long(node);
+        if (!lazy_ || fitted_[node] == frame_) return false;
+        return !by_cage_ || (node < cage_.count() && cage_.takes_long(node));
     }
     /// How far the centre has moved since the update before; of a surface that follows a cage: how far the cage around
     /// it has. Zero where that is not known.
@@ -54,11 +60,13 @@ public:
     [[nodiscard]] geometry::TriangleCorners corners(const Piece& piece) const {
         return piece_corners(piece, surface_.corners(piece.triangle));
     }
-    [[nodiscard]] bool follows_cage() const { return lazy_; }
+    /// Whether the last update left spheres to be made when they are asked for.
+    [[nodiscard]] bool lazy() const { return lazy_; }
+    [[nodiscard]] bool follows_cage() const { return lazy_ && by_cage_; }
 
-    /// Triangles that the last update left out: not finite, or without area. Ascending. Of a surface that follows a
-    /// cage: those that were met.
-    [[nodiscard]] std::span<const std::uint32_t> unsound();
+    /// Triangles that the last update left out: not finite, or without area. Ascending. After a lazy update: those that
+    /// were met, or all, which takes a look at each.
+    [[nodiscard]] std::span<const std::uint32_t> unsound(bool all = false);
 
     [[nodiscard]] SphereTreeView view();
 
@@ -68,6 +76,7 @@ public:
 private:
     void start(const SurfaceNow& surface);
     void fit_late(std::uint32_t node);
+    void fit_patch(std::uint32_t patch);
     [[nodiscard]] bool all_sound(std::uint32_t node) const;
     [[nodiscard]] bool large(std::size_t level) const;
 
@@ -77,10 +86,12 @@ private:
     bool known_before_ = false;
     std::vector<std::uint32_t> unsound_;
 
-    bool lazy_ = false;
+    bool lazy_ = false, by_cage_ = false;
+    Patches patches_;
     CageBounds cage_;
     SkinOff off_;
-    std::vector<std::uint32_t> met_flawed_;  // nodes
+    std::vector<std::uint32_t> met_flawed_;                              // nodes
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> patch_levels_;  // scratch: nodes [first, second) of each
     std::uint64_t frame_ = 0;
     std::vector<std::uint64_t> fitted_;  // frame in which a sphere was made
 };

@@ -37,6 +37,13 @@ Vec3 normal_of(const TriangleCorners& t) {
     return length > 0 && std::isfinite(length) ? (1 / length) * n : Vec3{};
 }
 
+/// How far a triangle reaches behind the plane of another, that of `face`.
+double behind(const TriangleCorners& t, const TriangleCorners& face, const Vec3& normal) {
+    double least = 0;
+    for (const Vec3& p : t) least = std::min(least, dot(normal, p - face[0]));
+    return -least;
+}
+
 /// Sums the points where edges of one triangle pierce the other, in rounded arithmetic.
 void add_piercings(const TriangleCorners& edges, const TriangleCorners& face, Vec3& sum, double& count) {
     const Vec3 n = cross(face[1] - face[0], face[2] - face[0]);
@@ -81,7 +88,9 @@ Contact contact_of(const TriangleCorners& a, const TriangleCorners& b) {
     }
     contact.error = upper(std::sqrt(squares));
     // Out of a, into b.
-    const Vec3 n = normal_of(a) - normal_of(b);
+    const Vec3 na = normal_of(a), nb = normal_of(b), n = na - nb;
+    const double depth = std::min(behind(b, a, na), behind(a, b, nb));
+    contact.depth = std::isfinite(depth) ? depth : 0;
     const double length = std::sqrt(dot(n, n));
     if (length > 1e-9) contact.normal = {n.x / length, n.y / length, n.z / length};
     return contact;
