@@ -9,6 +9,7 @@
 
 #include "check_report.hpp"
 #include "commands.hpp"
+#include "memory.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
@@ -27,7 +28,7 @@ struct CheckOptions {
     bool between = false;
     unsigned threads = 0;
     Reading reading;
-    std::optional<std::uint64_t> limit;
+    std::optional<std::uint64_t> limit, memory;  // pairs; MiB
     std::string frames;
     std::string json;
     bool pairs = false;
@@ -52,6 +53,9 @@ IntersectionOptions question(const CheckOptions& options) {
     result.self = options.self || !options.between;
     result.between = options.between || !options.self;
     result.budget.pairs = options.limit;
+    // An eighth for the list: the search holds it twice while it sorts, and the command keeps that of the worst frame
+    // and of the one that is shown, and makes regions of it.
+    result.budget.bytes = (options.memory ? *options.memory << 20 : memory_share()) / 8;
     return result;
 }
 
@@ -94,6 +98,7 @@ CheckQuestions questions(const CheckOptions& options) {
         impacts.budget.impacts = options.limit;
     }
     result.relations = options.nesting;
+    result.known = !options.known.empty();
     result.depth = options.depth;
     result.curves = !options.curves_file.empty();
     result.keep_pairs = options.pairs;
@@ -141,6 +146,7 @@ void draw(const Stage& stage, const CheckResult& result, const CheckOptions& opt
                       frame.regions};
     for (const CheckedRelation& relation : frame.relations) findings.inside.push_back(relation.relation.a);
     findings.marks = penetration_marks(result.shown, bodies);
+    add_marks(findings.marks, result.shown.features);
     draw_findings(image, findings, options.files);
 }
 
@@ -248,7 +254,9 @@ constexpr const char* check_footer =
     "that frame. Meshes named one by one are then frames of one body, in that order.\n"
     "\n"
     "On a build server: --write-known FILE lists everything found as accepted; with --known FILE a later run is clean\n"
-    "while each intersecting pair stays within an accepted region, and ends with 1 on anything else.\n"
+    "while all that is found stays within accepted regions: pairs, features that are near or meet, bodies and "
+    "vertices\n"
+    "that are inside; it ends with 1 on anything else.\n"
     "\n"
     "Exit code: 0 clean, and everything was examined; 1 found; 2 bad input or usage; 3 nothing found, but not "
     "everything\n"
@@ -285,6 +293,12 @@ void add_check(CLI::App& app, int& exit_code) {
         ->add_option("--limit", options->limit,
                      "Return at most so many pairs a frame, crossings first; of features, the nearest")
         ->check(whole_number(1))
+        ->type_name("N");
+    command
+        ->add_option("--memory", options->memory,
+                     "MiB that what is found may take; beyond, pairs are counted and the worst kept (a quarter of the "
+                     "machine)")
+        ->check(whole_number(1, 1 << 30))
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
         ->type_name("A:B");

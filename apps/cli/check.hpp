@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "check_curves.hpp"
 #include "check_motion.hpp"
 #include "check_regions.hpp"
+#include "feature_marks.hpp"
 #include "mesh/topology.hpp"
 #include "source.hpp"
 #include "tally.hpp"
@@ -26,6 +28,7 @@ struct CheckedBody {
     std::size_t polygons = 0;    // 0: every face in the file is a triangle
     bool closed = false;
     bool manifold = false;        // no edge has more than two triangles
+    bool oriented = false;        // closed, and facing one way: it has a volume
     std::vector<Flaw> set_aside;  // in any of the frames; sorted
     std::vector<Flaw> noted;      // the same, of what was looked at nevertheless
 };
@@ -35,6 +38,7 @@ struct CheckedPenetrations {
     std::size_t inside = 0;
     std::size_t on_boundary = 0;
     std::size_t known = 0;               // of both, on the list of accepted ones
+    std::size_t known_edges = 0;         // likewise
     std::optional<std::size_t> edges;    // unless not asked for
     std::optional<Penetration> deepest;  // the same
     Stages milliseconds;
@@ -62,19 +66,23 @@ struct CheckedFrame {
     std::size_t frame = 0;
     std::string name;  // of its file; empty where frames have none
     Tally tally;
+    std::uint64_t counted = 0;  // pairs found: more than those of `tally` where memory ended the list
     std::size_t known_pairs = 0;
     bool complete = true, all_examined = true;
     Limit stopped_by = Limit::none;
     bool any_left_out = false;
+    bool motion_unknown = false;  // on the way from the frame before, which has another connectivity
     Detector detector = Detector::none;
     Stages milliseconds;
     Counters counters;
     double nesting_milliseconds = 0, depth_milliseconds = 0;
     std::vector<CheckedRegion> regions;  // worst first
     std::vector<CheckedRelation> relations;
-    std::vector<CheckedDepth> depths;  // left empty unless asked for
-    std::vector<TrianglePair> pairs;   // left empty unless they are to be listed
-    std::vector<Position> positions;   // of each pair, likewise
+    std::vector<BodyRelation> undecided;  // whether the one is inside the other
+    bool nesting_unknown = false;         // of any: the pairs that it takes do not fit in memory
+    std::vector<CheckedDepth> depths;     // left empty unless asked for
+    std::vector<TrianglePair> pairs;      // left empty unless they are to be listed
+    std::vector<Position> positions;      // of each pair, likewise
     /// Of the pairs that are listed; empty where the triangles are those of the files.
     std::vector<std::array<std::uint32_t, 2>> polygons;
     std::optional<CheckedPenetrations> penetrations;
@@ -93,6 +101,7 @@ struct ShownFrame {
     std::vector<TrianglePair> pairs;
     std::vector<Penetration> penetrations;    // vertices in tetrahedra
     std::vector<VertexPenetration> ways_out;  // vertices in closed surfaces; with CheckQuestions::depth
+    DrawnFeatures features;
 };
 
 /// What is asked of every frame.
@@ -103,6 +112,7 @@ struct CheckQuestions {
     std::optional<ProximityOptions> proximities;
     Clearance clearance;
     bool relations = true;
+    bool known = false;  // there is a list of accepted findings
     bool depth = false;
     bool curves = false;
     bool keep_pairs = false;

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "check.hpp"
-#include "json.hpp"
+#include "frame_range.hpp"
 #include "names.hpp"
 #include "table.hpp"
 
@@ -44,29 +44,14 @@ double converted(double value, const Unit& from, const Unit& to) {
     return value * double(from.micrometres / divisor) / double(to.micrometres / divisor);
 }
 
-Json one_as_json(const Proximity& found) {
-    Json json;
-    json["kind"] = name(found.kind);
-    json["a"] = std::uint32_t(found.body_a);
-    json["b"] = std::uint32_t(found.body_b);
-    json["vertices"] = found.vertices;
-    if (found.kind == FeatureKind::vertex_triangle) json["triangle"] = found.triangle;
+Json proximity_as_json(const Proximity& found) {
+    Json json = feature_as_json(found);
     json["distance"] = number(found.near.distance);
     json["weights"] = found.near.weights;
     json["point_a"] = point(found.near.point_a);
     json["point_b"] = point(found.near.point_b);
     json["normal"] = point(found.near.normal);
     return json;
-}
-
-std::string features_in_words(const Proximity& found, const CheckResult& result) {
-    const std::string& a = result.bodies[std::size_t(found.body_a)].name;
-    const std::string& b = result.bodies[std::size_t(found.body_b)].name;
-    const auto& v = found.vertices;
-    if (found.kind == FeatureKind::vertex_triangle) {
-        return fmt::format("vertex {} of {} and triangle {} of {}", v[0], a, found.triangle, b);
-    }
-    return fmt::format("edge {} {} of {} and edge {} {} of {}", v[0], v[1], a, v[2], v[3], b);
 }
 
 }  // namespace
@@ -96,14 +81,10 @@ Clearance clearance_of(std::string_view text, std::string_view unit) {
 }
 
 CheckedProximities describe(const Proximities& answer, const Clearance& clearance, bool keep_list) {
-    CheckedProximities result;
-    result.clearance = clearance;
-    result.vertex_triangle = answer.vertex_triangle;
-    result.edge_edge = answer.edge_edge;
+    CheckedProximities result{counts_of(answer), clearance, {}, {}};
     for (const Proximity& found : answer) {
         if (!result.nearest || found.near.distance < result.nearest->near.distance) result.nearest = found;
     }
-    result.milliseconds = answer.report.milliseconds;
     if (keep_list) result.list = answer.items;
     return result;
 }
@@ -111,19 +92,10 @@ CheckedProximities describe(const Proximities& answer, const Clearance& clearanc
 std::string proximities_as_json(const CheckedProximities& proximities, bool list) {
     Json json;
     json["clearance"] = number(proximities.clearance.distance);
-    json["vertex_triangle"] = proximities.vertex_triangle;
-    json["edge_edge"] = proximities.edge_edge;
+    set_counts(json, proximities);
     json["least"] = proximities.nearest ? number(proximities.nearest->near.distance) : Json(nullptr);
     json["milliseconds"] = update_and_find(proximities.milliseconds);
-    std::string text = dump(json);
-    if (!list) return text;
-    text.pop_back();  // the list can be long, so it is written without a detour over Json
-    text += ",\"list\":[";
-    for (const Proximity& found : proximities.list) {
-        if (&found != proximities.list.data()) text += ",";
-        text += dump(one_as_json(found));
-    }
-    return text + "]}";
+    return list ? with_list(json, proximities.list, proximity_as_json) : dump(json);
 }
 
 std::string proximities_in_words(const CheckResult& result) {
@@ -142,11 +114,10 @@ std::string proximities_in_words(const CheckResult& result) {
     const std::string unit = p.clearance.unit.empty() ? "" : " " + p.clearance.unit;
     const std::string within = fmt::format("{:.6g}{}", p.clearance.distance, unit);
     if (frames == 0) return fmt::format("clearance: nothing is as near as {}\n", within);
-    std::string text = fmt::format("clearance: as near as {}: {}, {}", within,
-                                   counted(p.vertex_triangle, "vertex and triangle", "vertices and triangles"),
-                                   counted(p.edge_edge, "pair of edges", "pairs of edges"));
+    std::string text = fmt::format("clearance: as near as {}: {}", within, counts_in_words(p));
     if (result.frames.size() > 1) {
-        text += fmt::format(" in frame {}, the worst of {}", worst->frame, counted(frames, "frame", "frames"));
+        text += fmt::format(" in frame {}, the worst of {}", frame_in_words(worst->frame, worst->name),
+                            counted(frames, "frame", "frames"));
     }
     return text + fmt::format("; least {:.6g}{}: {}, at {}\n", least(*worst), unit,
                               features_in_words(*p.nearest, result), triple(p.nearest->near.point_b));

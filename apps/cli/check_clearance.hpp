@@ -1,7 +1,6 @@
 // The clearance of `pliant check`: which features are as near as a distance, in words and JSON.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,9 +8,9 @@
 
 #include <pliant/proximities.hpp>
 
-namespace pliant::cli {
+#include "check_features.hpp"
 
-struct CheckResult;
+namespace pliant::cli {
 
 /// A distance as it was typed, in the unit of the files.
 struct Clearance {
@@ -22,15 +21,10 @@ struct Clearance {
 /// "0.002", or "2mm" where `unit`, that of the files, is not empty. UsageError for anything else.
 Clearance clearance_of(std::string_view text, std::string_view unit);
 
-/// Of a frame.
-struct CheckedProximities {
+struct CheckedProximities : CheckedFeatures {
     Clearance clearance;
-    std::size_t vertex_triangle = 0, edge_edge = 0;
     std::optional<Proximity> nearest;  // the first of equals
-    Stages milliseconds;
-    std::vector<Proximity> list;  // left empty unless they are to be listed
-
-    [[nodiscard]] std::size_t number() const { return vertex_triangle + edge_edge; }
+    std::vector<Proximity> list;       // left empty unless they are to be listed
 };
 
 CheckedProximities describe(const Proximities& answer, const Clearance& clearance, bool keep_list);

@@ -19,6 +19,7 @@ Json body_as_json(const CheckedBody& body) {
     if (body.polygons > 0) json["polygons"] = body.polygons;
     json["closed"] = body.closed;
     json["manifold"] = body.manifold;
+    if (body.closed) json["consistently_oriented"] = body.oriented;
     json["set_aside"] = flaws_as_json(body.set_aside);
     if (body.tetrahedra > 0) json["noted"] = flaws_as_json(body.noted);
     return json;
@@ -47,7 +48,9 @@ Json regions_as_json(const CheckedFrame& frame) {
 
 Json relations_as_json(const CheckedFrame& frame) {
     Json list = Json::array();
-    for (const CheckedRelation& r : frame.relations) {
+    std::vector<CheckedRelation> all = frame.relations;
+    for (const BodyRelation& relation : frame.undecided) all.push_back({relation, {}, 0, false});
+    for (const CheckedRelation& r : all) {
         list.push_back({{"kind", name(r.relation.kind)},
                         {"a", std::uint32_t(r.relation.a)},
                         {"b", std::uint32_t(r.relation.b)},
@@ -84,6 +87,7 @@ Json frame_as_json(const CheckedFrame& frame, bool depths) {
     json["frame"] = frame.frame;
     json["name"] = name_or_null(frame.name);
     json["pairs"] = frame.tally.pairs;
+    json["counted"] = frame.counted;
     json["self"] = frame.tally.self;
     json["between"] = frame.tally.between;
     json["complete"] = frame.complete;
@@ -134,8 +138,9 @@ std::string list_of_edges(std::span<const EdgePenetration> list) {
 }
 
 std::string penetrations_as_json(const CheckedPenetrations& found, bool list) {
-    std::string text = fmt::format(R"({{"inside":{},"on_boundary":{})", found.inside, found.on_boundary);
-    if (found.edges) text += fmt::format(R"(,"edges":{})", *found.edges);
+    std::string text =
+        fmt::format(R"({{"inside":{},"on_boundary":{},"known":{})", found.inside, found.on_boundary, found.known);
+    if (found.edges) text += fmt::format(R"(,"edges":{},"known_edges":{})", *found.edges, found.known_edges);
     if (found.deepest) text.append(R"(,"deepest":)").append(dump(number(found.deepest->depth)));
     text.append(R"(,"milliseconds":)").append(dump(update_and_find(found.milliseconds)));
     if (list) text.append(R"(,"list":)").append(list_of_penetrations(found.list, found.deepest.has_value()));
@@ -178,6 +183,7 @@ std::string check_as_json(const CheckResult& result, const Stage& stage, const C
         frames += dump(frame_as_json(frame, listing.depths));
         frames.pop_back();  // the lists can be long, so they are written without a detour over Json
         if (frame.penetrations) frames += ",\"penetrations\":" + penetrations_as_json(*frame.penetrations, list_pairs);
+        if (frame.motion_unknown) frames += ",\"impacts\":null";
         if (frame.impacts) frames += ",\"impacts\":" + impacts_as_json(*frame.impacts, list_pairs);
         if (frame.proximities) frames += ",\"proximities\":" + proximities_as_json(*frame.proximities, list_pairs);
         if (list_pairs) frames += ",\"list\":" + list_of_pairs(frame.pairs);

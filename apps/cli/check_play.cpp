@@ -1,11 +1,16 @@
 #include "check_play.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <numeric>
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "geometry/meeting_point.hpp"
+#include "surfaces/surface_borders.hpp"
 #include "terminal.hpp"
 
 namespace pliant::cli {
@@ -30,13 +35,26 @@ double milliseconds_of(Work work) {
 /// One frame, question by question.
 class FrameCheck {
 public:
-    FrameCheck(Stage& stage, const CheckQuestions& questions, const Known& known, CheckResult& result)
-        : stage_(stage), questions_(questions), known_(known), result_(result) {}
+    FrameCheck(Stage& stage, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
+               CheckResult& result)
+        : stage_(stage), questions_(questions), known_(known), found_(found), result_(result) {}
 
-    void intersect(CheckedFrame& frame) {
-        const auto& answer = stage_.scene().intersections(questions_.intersections);
+    void intersect(CheckedFrame& frame, Progress& progress) {
+        IntersectionOptions asked = questions_.intersections;
+        if (progress.told()) {
+            asked.watch = [&](const pliant::Progress& so_far) {
+                progress.say(
+                    fmt::format("{:.0f} %, {} so far", 100 * so_far.done, counted(so_far.pairs, "pair", "pairs")));
+                return true;
+            };
+        }
+        const auto& answer = stage_.scene().intersections(asked);
         pairs_ = answer.items;
+        gather(std::span<const TrianglePair>(pairs_));
         frame.tally = tally(pairs_);
+        const auto& by_kind = answer.report.counters.pairs;
+        frame.counted =
+            std::max<std::uint64_t>(frame.tally.pairs, std::accumulate(by_kind.begin(), by_kind.end(), 0ULL));
         frame.detector = answer.report.detector;
         frame.milliseconds = answer.report.milliseconds;
         frame.counters = answer.report.counters;
@@ -58,19 +76,29 @@ public:
         options.pairs = pairs_;
         curves_ = stage_.scene().curves(options);
         frame.curves = CheckedCurves{curves_.items};
+        features_.take(curves_);
     }
 
     /// Which bodies are inside others, or coincide.
     void relate(CheckedFrame& frame) {
         if (!questions_.relations || !questions_.intersections.between || result_.bodies.size() < 2) return;
         RelationOptions options;
-        if (frame.stopped_by == Limit::none) options.pairs = pairs_;
+        const std::optional<std::vector<TrianglePair>> between = all_between(frame);
+        frame.nesting_unknown = !between;
+        if (!between) return;
+        options.pairs = *between;
         const std::vector<BodyRelation> relations = stage_.scene().relations(options).items;
+        gather(std::span<const BodyRelation>(relations));
         for (const BodyRelation& relation : relations) {
+            if (relation.kind == RelationKind::undecided) {
+                frame.undecided.push_back(relation);
+                frame.all_examined = false;
+                continue;
+            }
             CheckedRelation& checked = frame.relations.emplace_back();
             checked.relation = relation;
             checked.known = known_.has(relation);
-            if (!closed(relation.a) || !closed(relation.b)) continue;
+            if (!has_volume(relation.a) || !has_volume(relation.b)) continue;
             const Overlap& shared = stage_.scene().overlap(relation.a, relation.b);
             checked.volume = shared.volume;
             checked.error = shared.error;
@@ -89,7 +117,8 @@ public:
         options.depths = true;
         for (const auto& [a, b] : meeting) {
             if (a == b) continue;
-            CheckedDepth& depth = frame.depths.emplace_back(CheckedDepth{a, b, closed(a) && closed(b), 0, 0, {}});
+            CheckedDepth& depth =
+                frame.depths.emplace_back(CheckedDepth{a, b, has_volume(a) && has_volume(b), 0, 0, {}});
             if (!depth.measured) continue;
             const Overlap& shared = stage_.scene().overlap(a, b, options);
             depth.volume = shared.volume;
@@ -108,16 +137,25 @@ public:
         const Penetrations& answer = stage_.scene().penetrations(questions_.penetrations);
         frame.penetrations = describe(answer);
         penetrations_ = answer.items;
+        gather(std::span(answer.items));
+        gather(std::span(answer.edges));
         take(answer.report, frame);
         note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
     }
 
     /// What meets on the way from the frame before; none where that has another connectivity.
-    void move(CheckedFrame& frame, bool from_the_frame_before) {
+    void move(CheckedFrame& frame, bool same_connectivity) {
         if (!questions_.impacts) return;
-        if (from_the_frame_before) {
+        const bool first = result_.frames.empty();
+        features_.take(Impacts());
+        frame.motion_unknown = !first && !same_connectivity;
+        if (frame.motion_unknown) frame.all_examined = false;
+        if (!first && same_connectivity) {
             const Impacts& answer = stage_.scene().impacts(*questions_.impacts);
-            frame.impacts = describe_impacts(answer, questions_.keep_pairs);
+            frame.impacts = cli::describe(answer, questions_.keep_pairs);
+            features_.take(answer);
+            for (const FeatureImpact& found : answer) frame.impacts->known += known_.impacts().has(found);
+            gather(std::span(answer.items));
             take(answer.report, frame);
         }
         stage_.scene().start_step();
@@ -128,22 +166,45 @@ public:
         if (!questions_.proximities) return;
         const Proximities& answer = stage_.scene().proximities(*questions_.proximities);
         frame.proximities = cli::describe(answer, questions_.clearance, questions_.keep_pairs);
+        features_.take(answer, questions_.clearance.distance);
+        for (const Proximity& found : answer) frame.proximities->known += known_.proximities().has(found);
+        gather(std::span(answer.items));
         take(answer.report, frame);
     }
 
     [[nodiscard]] const std::vector<TrianglePair>& pairs() const { return pairs_; }
     [[nodiscard]] ShownFrame shown(std::size_t place) const {
-        ShownFrame result{place, pairs_, penetrations_, {}};
+        ShownFrame result{place, pairs_, penetrations_, {}, features_};
         for (const WatchedWayOut& way : ways_out_) result.ways_out.push_back(way.penetration);
         return result;
     }
     [[nodiscard]] WatchedFrame watched(const CheckedFrame& frame) const {
-        return {frame, pairs_, penetrations_, ways_out_};
+        return {frame, pairs_, penetrations_, ways_out_, features_};
     }
     [[nodiscard]] const Curves& curves() const { return curves_; }
 
 private:
-    [[nodiscard]] bool closed(BodyId body) const { return result_.bodies[std::size_t(body)].closed; }
+    [[nodiscard]] bool has_volume(BodyId body) const {
+        const CheckedBody& checked = result_.bodies[std::size_t(body)];
+        return checked.oriented;
+    }
+
+    template <class Item>
+    void gather(std::span<const Item> items) {
+        if (found_ != nullptr) found_->add(items);
+    }
+
+    /// The pairs of two bodies, whatever limit there was on those to be listed; none where they do not fit in memory.
+    std::optional<std::vector<TrianglePair>> all_between(const CheckedFrame& frame) {
+        if (frame.stopped_by == Limit::none) return pairs_;
+        IntersectionOptions between = questions_.intersections;
+        between.method = IntersectionMethod::box_tree;
+        between.self = false;
+        between.budget.pairs.reset();
+        const auto& answer = stage_.scene().intersections(between);
+        if (!answer.report.complete) return {};
+        return answer.items;
+    }
 
     /// How a search ended.
     void take(const Report& report, CheckedFrame& frame) {
@@ -185,6 +246,7 @@ private:
                 result.deepest = p;
         }
         if (questions_.penetrations.edges) result.edges = answer.edges.size();
+        for (const EdgePenetration& e : answer.edges) result.known_edges += known_.has(e);
         result.milliseconds = answer.report.milliseconds;
         if (questions_.keep_pairs) result.list = answer.items;
         if (questions_.keep_pairs) result.edges_list = answer.edges;
@@ -194,20 +256,20 @@ private:
     Stage& stage_;
     const CheckQuestions& questions_;
     const Known& known_;
+    FoundSoFar* found_;  // where all is gathered
     CheckResult& result_;
     std::vector<TrianglePair> pairs_;
     std::vector<Penetration> penetrations_;
     std::vector<WatchedWayOut> ways_out_;
     Curves curves_;
+    DrawnFeatures features_;
 };
 
-void gather(FoundSoFar& found, const CheckedFrame& frame, std::span<const TrianglePair> pairs, Stage& stage,
-            const PenetrationOptions& asked) {
-    found.add(pairs);
-    std::vector<BodyRelation> relations;
-    for (const CheckedRelation& r : frame.relations) relations.push_back(r.relation);
-    found.add(relations);
-    if (frame.penetrations) found.add(std::span(stage.scene().penetrations(asked).items));
+/// Triangles that meet matter most, then what meets on the way, then what is near.
+std::array<std::size_t, 5> severity(const CheckedFrame& frame) {
+    const auto [first, second, third] = severity(frame.tally);
+    return {first, second, third, frame.impacts ? frame.impacts->number() : 0,
+            frame.proximities ? frame.proximities->number() : 0};
 }
 
 }  // namespace
@@ -220,12 +282,12 @@ bool CheckedFrame::found_anything() const {
 }
 
 bool CheckedFrame::found_news() const {
-    if (tally.pairs > known_pairs || (impacts && impacts->number() > 0)) return true;
+    if (counted > known_pairs || (impacts && impacts->any_new())) return true;
     if (std::any_of(relations.begin(), relations.end(), [](const CheckedRelation& r) { return !r.known; })) return true;
-    if (proximities && proximities->number() > 0) return true;
+    if (proximities && proximities->any_new()) return true;
     if (!penetrations) return false;
     const CheckedPenetrations& p = *penetrations;
-    return p.inside + p.on_boundary > p.known || p.edges.value_or(0) > 0;
+    return p.inside + p.on_boundary > p.known || p.edges.value_or(0) > p.known_edges;
 }
 
 bool CheckResult::clean() const {
@@ -253,6 +315,7 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
         const mesh::EdgeUse use = mesh::edge_use(body.vertices, stage.triangles(i));
         body.closed = use.closed;
         body.manifold = use.manifold;
+        body.oriented = use.closed && surfaces::closed_by_numbers(stage.triangles(i));
     }
     return bodies;
 }
@@ -262,7 +325,7 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
     CheckResult result;
     result.asked = questions;
     result.bodies = describe_bodies(stage);
-    FrameCheck check(stage, questions, known, result);
+    FrameCheck check(stage, questions, known, found, result);
     std::size_t changes = stage.changes_of_connectivity();
     Progress progress("checking", range.end - range.first);
     for (std::size_t number = range.first; number < range.end; ++number) {
@@ -270,17 +333,16 @@ CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions
         CheckedFrame frame;
         frame.frame = number;
         frame.name = stage.frame_name(number);
-        check.intersect(frame);
+        check.intersect(frame, progress);
         check.chain(frame);
         frame.nesting_milliseconds = milliseconds_of([&] { check.relate(frame); });
         frame.depth_milliseconds = milliseconds_of([&] { check.measure_depths(frame); });
         check.penetrate(frame);
-        check.move(frame, number > range.first && stage.changes_of_connectivity() == changes);
+        check.move(frame, stage.changes_of_connectivity() == changes);
         changes = stage.changes_of_connectivity();
         check.measure_clearance(frame);
-        if (found != nullptr) gather(*found, frame, check.pairs(), stage, questions.penetrations);
         if (watch) watch(check.watched(frame));
-        const bool worst = result.frames.empty() || severity(frame.tally) > severity(result.frames[result.worst].tally);
+        const bool worst = result.frames.empty() || severity(frame) > severity(result.frames[result.worst]);
         if (worst) {
             result.worst = result.frames.size();
             result.worst_pairs = check.pairs();

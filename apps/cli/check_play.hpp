@@ -24,6 +24,7 @@ struct WatchedFrame {
     std::span<const TrianglePair> pairs;
     std::span<const Penetration> penetrations;
     std::span<const WatchedWayOut> ways_out;  // with CheckQuestions::depth
+    const DrawnFeatures& features;
 };
 using FrameWatcher = std::function<void(const WatchedFrame&)>;
 

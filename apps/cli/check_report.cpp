@@ -240,6 +240,7 @@ void CheckReport::add(const WatchedFrame& watched) {
             {shown[std::size_t(out.penetration.body)].positions[out.penetration.vertex], out.penetration.closest});
     }
     append_ways_out(layers, ways);
+    append_layers(layers, watched.features);
     report::Frame frame;
     frame.number = checked.frame;
     frame.name = checked.name;

@@ -27,6 +27,7 @@ std::string describe(const CheckedBody& body) {
     if (body.tetrahedra > 0) text += " around " + counted(body.tetrahedra, "tetrahedron", "tetrahedra");
     if (body.polygons > 0) text += " from " + counted(body.polygons, "polygon", "polygons");
     if (!body.manifold) return text + ", not manifold\n";
+    if (body.closed && !body.oriented) return text + ", closed, not facing one way\n";
     return text + (body.closed ? ", closed\n" : ", open\n");
 }
 
@@ -36,21 +37,45 @@ std::string in_frames(const CheckResult& result, std::size_t count) {
 
 /// "; not complete: ..." for the line that sums up, so that nobody takes "no intersecting triangles" for clean.
 std::string why_incomplete(const CheckResult& result) {
-    std::size_t limited = 0, with_set_aside = 0;
+    std::uint64_t by_memory = 0, counted_pairs = 0, kept = 0;
+    std::size_t limited = 0, with_set_aside = 0, without_motion = 0, undecided = 0;
     for (const CheckedFrame& frame : result.frames) {
-        limited += frame.stopped_by != Limit::none;
+        const bool memory_ran_out = frame.stopped_by == Limit::bytes;
+        limited += frame.stopped_by != Limit::none && !memory_ran_out;
+        if (memory_ran_out) {
+            ++by_memory;
+            counted_pairs += frame.counted;
+            kept += frame.tally.pairs;
+        }
         with_set_aside += frame.any_left_out;
+        without_motion += frame.motion_unknown;
+        undecided += frame.nesting_unknown || !frame.undecided.empty();
     }
-    if (limited + with_set_aside == 0) return "";
+    if (limited + by_memory + with_set_aside + without_motion + undecided == 0) return "";
     std::vector<std::string> reasons;
+    if (by_memory > 0) {
+        reasons.push_back(fmt::format("stopped by memory{}, {} pairs counted, {} that matter most kept",
+                                      in_frames(result, by_memory), counted_pairs, kept));
+    }
     if (limited > 0) reasons.push_back("the limit of pairs was reached" + in_frames(result, limited));
     if (with_set_aside > 0) {
         reasons.push_back("elements were set aside and not looked at" + in_frames(result, with_set_aside));
     }
+    if (without_motion > 0) {
+        reasons.push_back(fmt::format("connectivity changes, so that nothing is known of the motion into {}",
+                                      counted(without_motion, "frame", "frames")));
+    }
+    if (undecided > 0)
+        reasons.push_back("whether bodies are inside others is not decided" + in_frames(result, undecided));
     return fmt::format("; not complete: {}", fmt::join(reasons, ", "));
 }
 
-std::string found(const Tally& tally) {
+std::string found(const CheckedFrame& frame) {
+    const Tally& tally = frame.tally;
+    if (frame.counted > tally.pairs) {
+        return fmt::format("{} pairs of intersecting triangles are counted, {} listed ({} self, {} between): {}",
+                           frame.counted, tally.pairs, tally.self, tally.between, kinds_in_words(tally));
+    }
     if (tally.pairs == 0) return "no intersecting triangles";
     return fmt::format("{} of intersecting triangles ({} self, {} between): {}", counted(tally.pairs, "pair", "pairs"),
                        tally.self, tally.between, kinds_in_words(tally));
@@ -141,6 +166,20 @@ std::string sentence_of(const CheckedRelation& checked, const CheckResult& resul
     return text;
 }
 
+/// Of the first frame with some.
+std::string undecided_relations(const CheckResult& result) {
+    const auto frame = std::find_if(result.frames.begin(), result.frames.end(),
+                                    [](const CheckedFrame& f) { return !f.undecided.empty(); });
+    std::string text;
+    if (frame == result.frames.end()) return text;
+    for (const BodyRelation& r : frame->undecided) {
+        const std::string& b = result.bodies[std::size_t(r.b)].name;
+        text += fmt::format("{} may be inside {}: {} has edges of three triangles, which leave its inside open\n",
+                            result.bodies[std::size_t(r.a)].name, b, b);
+    }
+    return text;
+}
+
 /// Every relation once, with the frames that have it.
 std::string relations(const CheckResult& result) {
     struct Seen {
@@ -163,12 +202,11 @@ std::string relations(const CheckResult& result) {
     return text;
 }
 
-std::string in_words(const Position& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", p[0], p[1], p[2]); }
-
 /// An open surface has no inside, hence no depth.
 std::string why_not_measured(const CheckedBody& a, const CheckedBody& b) {
     if (!a.closed && !b.closed) return "not measured, since neither is closed";
-    return fmt::format("not measured, since {} is not closed", (a.closed ? b : a).name);
+    if (!a.closed || !b.closed) return fmt::format("not measured, since {} is not closed", (a.closed ? b : a).name);
+    return fmt::format("not measured, since {} does not face one way", (a.oriented ? b : a).name);
 }
 
 /// Of each two surfaces the frame in which they are deepest in each other.
@@ -186,15 +224,16 @@ std::string depths(const CheckResult& result) {
         const CheckedBody &a = result.bodies[std::size_t(bodies.first)], &b = result.bodies[std::size_t(bodies.second)];
         const std::string both = a.name + " and " + b.name;
         if (place.second == nullptr) {
-            text += fmt::format("depth of {}: {}\n", both,
-                                a.closed && b.closed ? "no vertex of one is inside the other" : why_not_measured(a, b));
+            text +=
+                fmt::format("depth of {}: {}\n", both,
+                            a.oriented && b.oriented ? "no vertex of one is inside the other" : why_not_measured(a, b));
             continue;
         }
         const VertexPenetration& p = *place.second->deepest;
-        text += fmt::format("depth of {}: {:.6g} at vertex {} of {}, nearest point of the surface {}, way out {}{}\n",
-                            both, p.depth, p.vertex, result.bodies[std::size_t(p.body)].name, in_words(p.closest),
-                            in_words(p.direction),
-                            result.frames.size() > 1 ? " (frame " + name_of(*place.first) + ")" : "");
+        text +=
+            fmt::format("depth of {}: {:.6g} at vertex {} of {}, nearest point of the surface {}, way out {}{}\n", both,
+                        p.depth, p.vertex, result.bodies[std::size_t(p.body)].name, triple(p.closest),
+                        triple(p.direction), result.frames.size() > 1 ? " (frame " + name_of(*place.first) + ")" : "");
     }
     return text;
 }
@@ -205,14 +244,39 @@ bool nothing_to_measure(const CheckResult& result) {
     });
 }
 
+/// What the list of accepted findings holds, of everything that it can hold.
 std::string known_findings(const CheckResult& result) {
-    std::size_t pairs = 0, known = 0;
+    struct Kind {
+        std::string_view one, many;
+        std::size_t found = 0, known = 0;
+    };
+    std::array kinds{Kind{"pair", "pairs"},
+                     Kind{"vertex in tetrahedra", "vertices in tetrahedra"},
+                     Kind{"edge through tetrahedra", "edges through tetrahedra"},
+                     Kind{"feature that is near", "features that are near"},
+                     Kind{"impact", "impacts"},
+                     Kind{"body inside or equal to another", "bodies inside or equal to others"}};
+    const auto add = [&](std::size_t kind, std::size_t found, std::size_t known) {
+        kinds[kind].found += found;
+        kinds[kind].known += known;
+    };
     for (const CheckedFrame& frame : result.frames) {
-        pairs += frame.tally.pairs;
-        known += frame.known_pairs;
+        add(0, frame.tally.pairs, frame.known_pairs);
+        if (const auto& p = frame.penetrations) {
+            add(1, p->inside + p->on_boundary, p->known);
+            add(2, p->edges.value_or(0), p->known_edges);
+        }
+        if (frame.proximities) add(3, frame.proximities->number(), frame.proximities->known);
+        if (frame.impacts) add(4, frame.impacts->number(), frame.impacts->known);
+        for (const CheckedRelation& r : frame.relations) add(5, 1, r.known ? 1 : 0);
     }
-    if (known == 0) return "";
-    return fmt::format("{} of {} are known, {} are new\n", known, counted(pairs, "pair", "pairs"), pairs - known);
+    std::string text;
+    for (const Kind& kind : kinds) {
+        if (kind.found == 0) continue;
+        text += fmt::format("{} of {} are known, {} are new\n", kind.known, counted(kind.found, kind.one, kind.many),
+                            kind.found - kind.known);
+    }
+    return text;
 }
 
 std::string all_set_aside(const CheckResult& result) {
@@ -245,7 +309,7 @@ std::string penetrations(const CheckResult& result) {
     if (p.edges) text += fmt::format("; {}", counted(*p.edges, "edge through one", "edges through them"));
     if (p.deepest) {
         text += fmt::format("; deepest {:.6g}: vertex {} of {}, way out {}", p.deepest->depth, p.deepest->vertex.vertex,
-                            result.bodies[std::size_t(p.deepest->vertex.body)].name, in_words(p.deepest->direction));
+                            result.bodies[std::size_t(p.deepest->vertex.body)].name, triple(p.deepest->direction));
     }
     return text + (result.frames.size() > 1 ? fmt::format(" (frame {}, the worst)\n", name_of(*worst)) : "\n");
 }
@@ -311,19 +375,18 @@ std::string times(const CheckResult& result) {
 std::string check_as_text(const CheckResult& result, const Stage& stage, bool welded) {
     std::string text;
     for (const CheckedBody& body : result.bodies) text += describe(body);
-    text += result.frames.size() == 1 ? found(result.frames[0].tally) + why_incomplete(result) + "\n"
-                                      : worst_frames(result);
+    text += result.frames.size() == 1 ? found(result.frames[0]) + why_incomplete(result) + "\n" : worst_frames(result);
     const std::size_t changes = stage.changes_of_connectivity();
     if (changes > 0) text += fmt::format("connectivity changes in {}\n", counted(changes, "frame", "frames"));
     if (!result.worst_pairs.empty()) text += worst_regions(result, stage);
     text += curves(result);
-    text += relations(result);
+    text += relations(result) + undecided_relations(result);
     text += depths(result);
     if (result.asked.depth && nothing_to_measure(result)) text += "depth: none, since no two bodies meet\n";
     text += penetrations(result);
     text += impacts_in_words(result);
     text += proximities_in_words(result);
-    text += known_findings(result);
+    if (result.asked.known) text += known_findings(result);
     text += all_set_aside(result);
     text += all_noted(result);
     if (!welded) text += weld_hint(result, stage);

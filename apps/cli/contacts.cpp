@@ -180,7 +180,7 @@ constexpr const char* contacts_footer =
     "frame.\n"
     "No contact is missed, whatever the budget, which is that of each pair in each frame: what was not looked into "
     "counts\n"
-    "as colliding. Without a budget the answer is exact. A contact has a depth where it is one of spheres.\n"
+    "as colliding. Without a budget the answer is exact.\n"
     "\n"
     "Examples:\n"
     "  pliant contacts hand.obj cup.obj\n"

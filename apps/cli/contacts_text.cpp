@@ -12,10 +12,7 @@ namespace {
 
 constexpr std::size_t contacts_shown = 20;
 
-/// Of triangles no depth is known.
-std::string depth_in_words(const Contact& contact) {
-    return contact.kind == ContactKind::triangles ? "" : fmt::format("{:.6g}", contact.depth);
-}
+std::string depth_in_words(const Contact& contact) { return fmt::format("{:.6g}", contact.depth); }
 
 std::string list_of_contacts(const Contacts& contacts) {
     std::vector<Row> rows{{"contact", "of", "position", "normal", "depth"}};
@@ -48,8 +45,10 @@ std::string one_pair(const ContactsResult& result) {
     const TouchingPair& pair = result.frames[0].pairs[0];
     const Contacts& contacts = pair.contacts;
     const Report& report = contacts.report;
-    std::string text = fmt::format("{} pairs of triangles, {} pairs of spheres that count as colliding{}\n", pair.exact,
-                                   pair.open, not_looked_at(report.set_aside));
+    std::string text = fmt::format(
+        "{}, {}{}\n", counted(pair.exact, "pair of triangles", "pairs of triangles"),
+        counted(pair.open, "pair of spheres that counts as colliding", "pairs of spheres that count as colliding"),
+        not_looked_at(report.set_aside));
     if (pair.open > 0) {
         text += fmt::format("positions are right within {:.3g}, near misses are closer than {:.3g}\n", contacts.error,
                             contacts.gap);

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "io/points.hpp"
+#include "io/formats.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "shared_options.hpp"
@@ -26,12 +26,21 @@ struct ContainsCommand {
     std::optional<std::uint32_t> resolution;
 };
 
+constexpr std::array<std::string_view, 4> text_endings{"csv", "txt", "xyz", "tsv"};
+
+bool is_text(const std::string& file, const std::string& format) {
+    const auto listed = [](const std::string& ending) {
+        return std::any_of(text_endings.begin(), text_endings.end(),
+                           [&](std::string_view text) { return ending == fmt::format(".{}", text); });
+    };
+    return listed(io::ending_for(file, {})) || listed(io::ending_for(file, format));  // its own ending goes first
+}
+
 /// Text, or the vertices of a mesh or of a sequence.
 class PointsFile {
 public:
     PointsFile(const std::string& file, const io::SequenceOptions& reading) : file_(file) {
-        constexpr std::array text{".csv", ".txt", ".xyz", ".tsv"};
-        if (std::any_of(text.begin(), text.end(), [&](std::string_view ending) { return file.ends_with(ending); })) {
+        if (is_text(file, reading.format)) {
             points_ = io::read_points(file);
             return;
         }
@@ -108,6 +117,7 @@ int run(const ContainsCommand& command) {
     PlayOptions of_bodies = command.play;
     of_bodies.files.pop_back();
     if (of_bodies.files.empty()) throw UsageError("contains: needs a body and points: BODY... POINTS");
+    require_standard_input_once(command.play.files);
     Stage stage = stage_of(of_bodies);
     io::SequenceOptions each_point = command.play.reading;
     each_point.weld = io::Weld::none;  // answers go by the numbers of points
@@ -123,7 +133,8 @@ int run(const ContainsCommand& command) {
 constexpr const char* contains_footer =
     "Each FILE but the last is a closed mesh, or a sequence, as in `pliant check --help`. The last one has the points: "
     "text\n"
-    "(.csv, .txt, .xyz, .tsv), one point a line: three numbers, decimal or hexadecimal, in the columns that a heading\n"
+    "(.csv, .txt, .xyz, .tsv, or - with --format csv), one point a line: three numbers, decimal or hexadecimal, in the "
+    "columns that a heading\n"
     "calls x,y,z (or px,py,pz), else the first three numbers in a row, in quotes or not; lines that begin with # are\n"
     "comments; decimal commas are refused. Of any other file, a mesh or a sequence, the vertices are taken.\n"
     "Points are numbered from 0. Points in no list are certainly outside. An open surface has no inside: of such a "
@@ -165,7 +176,7 @@ void add_contains(CLI::App& app, int& exit_code) {
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
         ->check(whole_number(1, 1024))
         ->type_name("N");
-    add_play_options(*command, options->play);
+    add_play_options(*command, options->play, text_endings);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -17,22 +17,28 @@ std::string opening_in_words(std::size_t openings) {
         counted(openings, "border", "borders"));
 }
 
+/// Only of a closed surface is every point settled.
+std::string_view why_uncertain(const ContainsResult& result, const Containment& found) {
+    if (found.openings == 0 && !result.exact) return "near the surface; without --fast they are settled";
+    return result.exact ? "the surface is not closed" : "near the surface, or since that is not closed";
+}
+
 std::string one_body(const ContainsResult& result) {
     const ContainedPoints& of = result.frames[0].bodies[0];
     const Containment& found = of.lists;
-    std::string text = fmt::format("{} points: {} inside, {} outside", of.points, of.inside, of.outside());
+    std::string text =
+        fmt::format("{}: {} inside, {} outside", counted(of.points, "point", "points"), of.inside, of.outside());
     if (result.exact) text += fmt::format(", {} exactly on the surface", of.on_surface);
     if (of.uncertain > 0) {
-        text += fmt::format(
-            ", {} uncertain ({})", of.uncertain,
-            result.exact ? "the surface is not closed" : "near the surface; without --fast they are settled");
+        text += fmt::format(", {} uncertain ({})", of.uncertain, why_uncertain(result, found));
     }
     if (of.invalid > 0) text += fmt::format(", {} not finite", of.invalid);
     text += not_looked_at(found.report.set_aside);
     text += fmt::format("\n{} x {} columns, {:.1f} ms\n", found.resolution, found.resolution,
                         found.report.milliseconds.update + found.report.milliseconds.find);
     if (found.inconsistent_pixels > 0) {
-        text += fmt::format("{} columns through a surface that is not closed\n", found.inconsistent_pixels);
+        text += fmt::format("{} through a surface that is not closed\n",
+                            counted(found.inconsistent_pixels, "column", "columns"));
     }
     if (found.openings > 0) text += result.bodies[0].file + ": " + opening_in_words(found.openings);
     return text + set_aside_in_words(result.bodies, found.report.set_aside);

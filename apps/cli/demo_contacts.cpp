@@ -66,7 +66,7 @@ public:
     /// The strongest penalty force on a vertex of the first cage, for a stiffness of 1 N/m.
     double push(const Contacts& contacts) {
         forces_.resize(cage_[0].size());
-        penalty_forces(contacts, Side::a, cage_[0], 1, forces_);
+        penalty_forces(contacts, {cage_[0], {}, forces_}, {}, {.stiffness = 1, .spheres = true});
         double most = 0;
         for (const Position& f : forces_) most = std::max(most, std::hypot(f[0], f[1], f[2]));
         return most;

@@ -11,6 +11,7 @@
 #include "io/formats.hpp"
 #include "json.hpp"
 #include "mesh/regions.hpp"
+#include "mesh/union_find.hpp"
 #include "names.hpp"
 
 namespace pliant::cli {
@@ -49,6 +50,49 @@ Json region_as_json(const mesh::Region& region, std::span<const TrianglePair> pa
     return json;
 }
 
+FeatureElements elements_of(const FeaturePair& features) {
+    using Kind = FeatureElement::Kind;
+    const auto& v = features.vertices;
+    if (features.kind == FeatureKind::vertex_triangle) {
+        return {FeatureElement{features.body_a, Kind::vertex, {v[0], 0}},
+                FeatureElement{features.body_b, Kind::triangle, {features.triangle, 0}}};
+    }
+    return {FeatureElement{features.body_a, Kind::edge, {v[0], v[1]}},
+            FeatureElement{features.body_b, Kind::edge, {v[2], v[3]}}};
+}
+
+/// The elements of one body in one region, ascending.
+Json elements_as_json(std::span<const FeatureElement> elements, const std::string& name) {
+    std::vector<std::uint32_t> vertices, triangles;
+    Json edges = Json::array();
+    for (const FeatureElement& e : elements) {
+        if (e.kind == FeatureElement::Kind::edge) edges.push_back(e.numbers);
+        if (e.kind == FeatureElement::Kind::vertex) vertices.push_back(e.numbers[0]);
+        if (e.kind == FeatureElement::Kind::triangle) triangles.push_back(e.numbers[0]);
+    }
+    return {{"body", name}, {"vertices", ranges_of(vertices)}, {"edges", edges}, {"triangles", ranges_of(triangles)}};
+}
+
+/// Regions of features that are joined by being near each other, or by meeting; each by body.
+Json features_as_json(const std::set<FeatureElements>& features, std::span<const CheckedBody> bodies) {
+    std::map<FeatureElement, std::uint32_t> numbers;
+    for (const FeatureElements& both : features) {
+        for (const FeatureElement& e : both) numbers.try_emplace(e, std::uint32_t(numbers.size()));
+    }
+    mesh::UnionFind regions(numbers.size());
+    for (const auto& [a, b] : features) regions.join(numbers.at(a), numbers.at(b));
+    std::map<std::uint32_t, std::map<BodyId, std::vector<FeatureElement>>> by_region;
+    for (const auto& [element, number] : numbers) by_region[regions.root(number)][element.body].push_back(element);
+    Json list = Json::array();
+    for (const auto& [root, by_body] : by_region) {
+        Json& region = list.emplace_back(Json::array());
+        for (const auto& [body, elements] : by_body) {
+            region.push_back(elements_as_json(elements, bodies[std::size_t(body)].name));
+        }
+    }
+    return list;
+}
+
 /// Reads one list. What is missing or of another type throws nlohmann's exceptions, which the caller words.
 class KnownReader {
 public:
@@ -71,6 +115,27 @@ public:
             fmt::format("{}: {} had {} triangles when this list was written, and has {} now: "
                         "write it anew with --write-known",
                         file_, bodies_[std::size_t(*id)].name, then, now));
+    }
+
+    [[nodiscard]] KnownFeatures features(const Json& regions) const {
+        using Kind = FeatureElement::Kind;
+        KnownFeatures known;
+        std::uint32_t number = 0;
+        for (const Json& region : regions) {
+            for (const Json& own : region) {
+                const auto body = this->body(own.at("body"));
+                if (!body) continue;
+                const CheckedBody& checked = bodies_[std::size_t(*body)];
+                const auto add = [&](Kind kind) {
+                    return [&, kind](std::uint32_t n) { known.add({*body, kind, {n, 0}}, number); };
+                };
+                each(own.at("vertices"), checked.vertices, add(Kind::vertex));
+                each(own.at("triangles"), checked.triangles, add(Kind::triangle));
+                for (const Json& ends : own.at("edges")) known.add({*body, Kind::edge, ends}, number);
+            }
+            ++number;
+        }
+        return known;
     }
 
     template <class Take>
@@ -118,14 +183,29 @@ void FoundSoFar::add(std::span<const Penetration> penetrations) {
     for (const Penetration& p : penetrations) vertices_.emplace(p.vertex.body, p.tetrahedron.body, p.vertex.vertex);
 }
 
+void FoundSoFar::add(std::span<const EdgePenetration> edges) {
+    for (const EdgePenetration& e : edges) edges_.emplace(e.body, e.tetrahedron.body, e.vertices);
+}
+
 void FoundSoFar::add(std::span<const BodyRelation> relations) {
-    for (const BodyRelation& r : relations) relations_.emplace(r.kind, r.a, r.b);
+    for (const BodyRelation& r : relations) {
+        if (r.kind != RelationKind::undecided) relations_.emplace(r.kind, r.a, r.b);
+    }
+}
+
+void FoundSoFar::add(std::span<const Proximity> proximities) {
+    for (const Proximity& found : proximities) proximities_.insert(elements_of(found));
+}
+
+void FoundSoFar::add(std::span<const FeatureImpact> impacts) {
+    for (const FeatureImpact& found : impacts) impacts_.insert(elements_of(found));
 }
 
 std::string FoundSoFar::as_json(std::span<const CheckedBody> bodies, const Stage& stage) const {
     require_unique_names(bodies);
     const auto name_of = [&](BodyId body) { return bodies[std::size_t(body)].name; };
-    Json named = Json::array(), regions = Json::array(), relations = Json::array(), inside = Json::array();
+    Json named = Json::array(), regions = Json::array(), relations = Json::array(), inside = Json::array(),
+         edges = Json::array();
     std::vector<std::span<const Triangle>> triangles;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         named.push_back({{"name", bodies[i].name}, {"triangles", bodies[i].triangles}});
@@ -144,10 +224,14 @@ std::string FoundSoFar::as_json(std::span<const CheckedBody> bodies, const Stage
             numbers.push_back(std::get<2>(*first));
         inside.push_back({{"a", name_of(a)}, {"b", name_of(b)}, {"vertices", ranges_of(numbers)}});
     }
+    for (const auto& [a, b, ends] : edges_) edges.push_back({{"a", name_of(a)}, {"b", name_of(b)}, {"ends", ends}});
     return document_by_lines("known", {{"bodies", dump(named)},
                                        {"regions", dump(regions)},
                                        {"relations", dump(relations)},
-                                       {"penetrations", dump(inside)}});
+                                       {"penetrations", dump(inside)},
+                                       {"edges", dump(edges)},
+                                       {"proximities", dump(features_as_json(proximities_, bodies))},
+                                       {"impacts", dump(features_as_json(impacts_, bodies))}});
 }
 
 Known::Known(const std::string& file, std::span<const CheckedBody> bodies) {
@@ -170,6 +254,12 @@ Known::Known(const std::string& file, std::span<const CheckedBody> bodies) {
             }
             ++number;
         }
+        proximities_ = reader.features(json.value("proximities", Json::array()));
+        impacts_ = reader.features(json.value("impacts", Json::array()));
+        for (const Json& edge : json.value("edges", Json::array())) {
+            const auto a = reader.body(edge.at("a")), b = reader.body(edge.at("b"));
+            if (a && b) edges_.emplace(*a, *b, edge.at("ends"));
+        }
         for (const Json& relation : json.at("relations")) {
             const auto a = reader.body(relation.at("a")), b = reader.body(relation.at("b"));
             if (a && b) relations_.emplace(relation_named(relation.at("kind")), *a, *b);
@@ -185,6 +275,12 @@ Known::Known(const std::string& file, std::span<const CheckedBody> bodies) {
     }
 }
 
+bool KnownFeatures::has(const FeaturePair& features) const {
+    const FeatureElements both = elements_of(features);
+    const auto a = region_of_.find(both[0]), b = region_of_.find(both[1]);
+    return a != region_of_.end() && b != region_of_.end() && a->second == b->second;
+}
+
 bool Known::has(const TrianglePair& pair) const {
     const auto a = regions_of_.find(pair.a), b = regions_of_.find(pair.b);
     if (a == regions_of_.end() || b == regions_of_.end()) return false;
@@ -196,6 +292,8 @@ bool Known::has(const TrianglePair& pair) const {
 bool Known::has(const Penetration& p) const {
     return vertices_.count({p.vertex.body, p.tetrahedron.body, p.vertex.vertex}) > 0;
 }
+
+bool Known::has(const EdgePenetration& e) const { return edges_.count({e.body, e.tetrahedron.body, e.vertices}) > 0; }
 
 bool Known::has(const BodyRelation& r) const { return relations_.count({r.kind, r.a, r.b}) > 0; }
 

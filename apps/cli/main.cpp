@@ -1,4 +1,5 @@
 // pliant: exact collision detection of deforming meshes, from the command line.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -75,13 +76,16 @@ int run(int argc, char** argv) {
     add_manual(app, code);
     add_help(app, code);
     refuse_empty_words(app);
+    const std::span words(argv + std::min(argc, 1), argv + argc);
+    const auto refuse = [&](const std::string& what) {
+        return complain(fmt::format("{} ({} --help says more)", what, typed_command(app, words)));
+    };
+    if (const auto what = option_as_value(app, words)) return refuse(*what);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        const std::span words(argv + 1, argv + argc);
-        const std::string what = unknown_word(app, words).value_or(error.what());
-        return complain(fmt::format("{} ({} --help says more)", what, typed_command(app, words)));
+        return refuse(unknown_word(app, words).value_or(error.what()));
     }
     return code;
 }

@@ -15,7 +15,7 @@
 
 namespace pliant::cli {
 
-void add_play_options(CLI::App& command, PlayOptions& options) {
+void add_play_options(CLI::App& command, PlayOptions& options, std::span<const std::string_view> more_formats) {
     CLI::Option* frames = command.add_option("--frames", options.frames,
                                              "Only frames A:B, that is A to B - 1; A, A: and :B work too (all)");
     frames->type_name("A:B");
@@ -24,7 +24,8 @@ void add_play_options(CLI::App& command, PlayOptions& options) {
     command.add_option("--fps", options.reading.frames_per_second, "Frames a second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");
-    add_reading_options(command, options.reading);
+    add_reading_options(command, options.reading, more_formats);
+    add_merge_flag(command, options.reading.merge);
     add_threads_option(command, options.threads);
     add_json_option(command, options.json);
     command.add_option("--csv", options.csv, "Write a table, a row a frame and pair; - is standard output")
@@ -83,6 +84,8 @@ Json bodies_as_json(const Stage& stage) {
         list.push_back({{"name", stage.sources()[i].name},
                         {"vertices", mesh.positions.size()},
                         {"triangles", stage.triangles(i).size()}});
+        if (!mesh.vertex_in_file.empty()) list.back()["vertex_in_file"] = mesh.vertex_in_file;
+        if (!mesh.polygon_of_triangle.empty()) list.back()["polygon_of_triangle"] = mesh.polygon_of_triangle;
     }
     return list;
 }

@@ -27,14 +27,14 @@ struct PlayOptions {
     std::vector<std::string> files;
     std::string frames;                // as --frames; empty: all
     std::optional<std::size_t> frame;  // that one
-    Reading reading{{}, true};         // one body a file
+    Reading reading;
     bool quiet = false;
     unsigned threads = 0;
     std::string json, csv;
 };
 
-/// Everything but the files.
-void add_play_options(CLI::App& command, PlayOptions& options);
+/// Everything but the files. `more_formats`: that --format takes beside those of meshes.
+void add_play_options(CLI::App& command, PlayOptions& options, std::span<const std::string_view> more_formats = {});
 
 /// The bodies, on a stage.
 Stage stage_of(const PlayOptions& options);
@@ -64,7 +64,7 @@ std::string names_of(const BodyPair& pair, std::span<const NamedBody> bodies);
 /// The fields that every row about a pair begins with: frame, a, b, name_a, name_b.
 CsvRow csv_pair(std::size_t frame, const BodyPair& pair, std::span<const NamedBody> bodies);
 
-/// {"name", "vertices", "triangles"} of each.
+/// {"name", "vertices", "triangles"} of each, and what leads back to the vertices and polygons of the file.
 Json bodies_as_json(const Stage& stage);
 
 /// "12 of 40 frames, 3 of 6 pairs of bodies": of what is more than one. `found`: by frame, then by pair.

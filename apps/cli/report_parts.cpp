@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "io/whole_file.hpp"
 #include "mesh/regions.hpp"
 #include "mesh/topology.hpp"
 #include "names.hpp"
@@ -182,13 +182,10 @@ void set_aside_in_report(report::Closing& closing, std::span<const Flaw> flaws, 
 }
 
 std::string picture_bytes(const std::string& report_file, const std::function<void(const std::string& file)>& draw) {
-    const std::string file = report_file + ".part.png";
-    draw(file);
-    std::ifstream stream(file, std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    stream.close();
-    std::remove(file.c_str());
-    return bytes;
+    const io::UnfinishedFile file(report_file);
+    draw(file.name());
+    std::ifstream stream(file.name(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 report::Outcome outcome_of(bool found, bool all_examined) {

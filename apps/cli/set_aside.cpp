@@ -64,4 +64,10 @@ std::string set_aside_in_words(std::span<const NamedBody> bodies, std::span<cons
     return text.empty() ? text : "set aside\n" + text;
 }
 
+std::string not_looked_at(std::span<const Flaw> flaws) {
+    Report report;
+    report.set_aside.assign(flaws.begin(), flaws.end());
+    return report.anything_left_out() ? "; not complete: elements were set aside and not looked at" : "";
+}
+
 }  // namespace pliant::cli

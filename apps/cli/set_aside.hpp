@@ -23,9 +23,8 @@ struct NamedBody {
 /// The lines of all bodies under a heading.
 std::string set_aside_in_words(std::span<const NamedBody> bodies, std::span<const Flaw> flaws);
 
-/// Ends the line that sums up: nobody may read it as the whole answer where something was not looked at.
-inline std::string not_looked_at(std::span<const Flaw> flaws) {
-    return flaws.empty() ? "" : "; not complete: elements were set aside and not looked at";
-}
+/// Ends the line that sums up: nobody may read it as the whole answer where something was not looked at. Triangles
+/// without area alone do not count.
+std::string not_looked_at(std::span<const Flaw> flaws);
 
 }  // namespace pliant::cli

@@ -1,20 +1,27 @@
 #include "shared_options.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "names.hpp"
 #include "number_checks.hpp"
 
 namespace pliant::cli {
 namespace {
 
-/// CLI11's way to refuse: the reason, empty where there is none.
-std::string known_format(const std::string& typed) {
-    std::string known;
-    for (const io::Format& format : io::formats()) {
-        const std::string_view ending = format.ending.substr(1);
-        if (typed == ending || typed == format.ending) return "";
-        known.append(known.empty() ? "" : ", ").append(ending);
-    }
-    return "'" + typed + "' is not one of " + known;
+std::vector<std::string_view> format_endings(std::span<const std::string_view> more) {
+    std::vector<std::string_view> endings;
+    for (const io::Format& format : io::formats()) endings.push_back(format.ending.substr(1));
+    endings.insert(endings.end(), more.begin(), more.end());
+    return endings;
+}
+
+/// In small letters, without the dot: "obj" of ".OBJ".
+std::string small(std::string ending) {
+    if (ending.starts_with('.')) ending.erase(0, 1);
+    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    return ending;
 }
 
 }  // namespace
@@ -31,7 +38,8 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
         ->type_name("N");
 }
 
-void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
+void add_reading_options(CLI::App& command, io::SequenceOptions& reading,
+                         std::span<const std::string_view> more_formats) {
     reading.weld = io::Weld::soups;
     CLI::Option* weld = command.add_flag_callback(
         "--weld", [&reading] { reading.weld = io::Weld::all; },
@@ -40,14 +48,18 @@ void add_reading_options(CLI::App& command, io::SequenceOptions& reading) {
         .add_flag_callback(
             "--no-weld", [&reading] { reading.weld = io::Weld::none; }, "Leave the corners of STL triangles apart")
         ->excludes(weld);
-    std::vector<std::string_view> endings;
-    for (const io::Format& format : io::formats()) endings.push_back(format.ending.substr(1));
-    offer(
-        command
-            .add_option("--format", reading.format, "Format of - (standard input) and of pipes: obj, ply, stl, glb ...")
-            ->check(known_format)
-            ->type_name("ENDING"),
-        endings);
+    const std::vector<std::string_view> endings = format_endings(more_formats);
+    const auto known = [endings](const std::string& typed) -> std::string {
+        if (std::find(endings.begin(), endings.end(), small(typed)) != endings.end()) return "";
+        return fmt::format("'{}' is not one of {}", typed, fmt::join(endings, ", "));
+    };
+    const auto take = [&reading](const std::string& typed) { reading.format = small(typed); };
+    offer(command
+              .add_option_function<std::string>("--format", take,
+                                                "Format of - (standard input) and of pipes: obj, ply, stl, glb ...")
+              ->check(known)
+              ->type_name("ENDING"),
+          endings);
 }
 
 void add_merge_flag(CLI::App& command, bool& merge) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -17,8 +19,9 @@ CLI::Option* add_json_option(CLI::App& command, std::string& file);
 void add_threads_option(CLI::App& command, unsigned& threads);
 /// --quiet; write_answer() does what it says.
 void add_quiet_flag(CLI::App& command, bool& quiet);
-/// --weld and --no-weld, without which soups are welded, and --format.
-void add_reading_options(CLI::App& command, io::SequenceOptions& reading);
+/// --weld and --no-weld, without which soups are welded, and --format, by the endings of meshes and `more_formats`.
+void add_reading_options(CLI::App& command, io::SequenceOptions& reading,
+                         std::span<const std::string_view> more_formats = {});
 void add_merge_flag(CLI::App& command, bool& merge);
 /// --frame N or --frame worst, which leaves `frame` unset.
 CLI::Option* add_frame_option(CLI::App& command, std::optional<std::size_t>& frame, const std::string& words);

@@ -28,7 +28,7 @@ struct SimulateResult {
     std::string scene;
     double seconds_per_frame = 0;
     double body_size = 0;  // m
-    bool interrupted = false;
+    bool interrupted = false, certify = false;
     std::vector<SimulatedBody> bodies;
     Energy start;  // before the first step
     std::vector<SimulatedFrame> frames;

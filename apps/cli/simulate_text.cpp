@@ -45,6 +45,25 @@ Row row(const char* what, const SimulateResult& result, const char* format, Valu
 
 double size_of(const Point& p) { return std::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]); }
 
+std::string certificate(const SimulateResult& result) {
+    std::size_t certified = 0, shortened = 0, repaired = 0;
+    const SimulatedFrame* worst = nullptr;
+    for (const SimulatedFrame& frame : result.frames) {
+        certified += frame.step.certified;
+        shortened += frame.step.share < 1;
+        repaired += frame.step.repaired > 0;
+        if (!frame.step.certified && (worst == nullptr || frame.step.intersections > worst->step.intersections))
+            worst = &frame;
+    }
+    std::string text = fmt::format("certified: {} of {} have no intersection; {} shortened, {} repaired\n", certified,
+                                   counted(result.frames.size(), "frame", "frames"), shortened, repaired);
+    if (worst != nullptr)
+        text += fmt::format("not certified: {}, at worst frame {} with {}\n",
+                            counted(result.frames.size() - certified, "frame", "frames"), worst->frame,
+                            counted(worst->step.intersections, "intersecting pair", "intersecting pairs"));
+    return text;
+}
+
 }  // namespace
 
 std::string simulate_as_text(const SimulateResult& result) {
@@ -61,6 +80,16 @@ std::string simulate_as_text(const SimulateResult& result) {
     }));
     rows.push_back(row("contacts", result, "{:.0f}", [](F f) { return double(f.step.contacts); }));
     rows.push_back(row("solver iterations", result, "{:.0f}", [](F f) { return double(f.step.iterations); }));
+    const auto most = [&](auto value) {
+        const std::vector<double> values = of_frames(result, value);
+        return *std::max_element(values.begin(), values.end());
+    };
+    if (most([](F f) { return double(f.step.impacts); }) > 0) {
+        rows.push_back(row("impacts met by contacts", result, "{:.0f}", [](F f) { return double(f.step.impacts); }));
+        rows.push_back(row("vertices repaired", result, "{:.0f}", [](F f) { return double(f.step.repaired); }));
+    }
+    if (most([](F f) { return double(f.step.curves); }) > 0)
+        rows.push_back(row("curves to be led out", result, "{:.0f}", [](F f) { return double(f.step.curves); }));
     rows.push_back(row("deepest penetration, mm", result, "{:.3f}", [](F f) { return 1000 * f.deepest; }));
     rows.push_back(row("... of a body's size, %", result, "{:.3f}", [&](F f) { return 100 * f.deepest / size; }));
     rows.push_back(row("kinetic energy, J", result, "{:.4g}", [](F f) { return f.energy.kinetic; }));
@@ -73,6 +102,7 @@ std::string simulate_as_text(const SimulateResult& result) {
         return f.step.milliseconds.deform + f.step.milliseconds.detect + f.step.milliseconds.respond;
     }));
     text += fmt::format("\n{:.2f} times real time\n", 1000 * result.seconds_per_frame / step);
+    if (result.certify) text += certificate(result);
     const auto lost = std::find_if(result.frames.begin(), result.frames.end(), [](F f) { return !f.finite; });
     if (lost != result.frames.end()) text += fmt::format("frame {} holds a value that is not finite\n", lost->frame);
     return text;

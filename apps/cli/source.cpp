@@ -125,8 +125,13 @@ std::string Stage::frame_name(std::size_t frame) const {
     return "";
 }
 
+void require_standard_input_once(std::span<const std::string> files) {
+    if (std::count(files.begin(), files.end(), "-") > 1) throw UsageError("-: standard input can be read once only");
+}
+
 Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigned threads)
     : threads_(threads), scene_(SceneOptions{threads}) {
+    require_standard_input_once(files);
     const bool frames_by_name = reading.motion && files.size() > 1 && are_single_meshes(files);
     if (frames_by_name) {
         const std::vector<std::filesystem::path> paths(files.begin(), files.end());

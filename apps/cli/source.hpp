@@ -56,6 +56,9 @@ private:
     std::optional<io::Mesh> read_own_;
 };
 
+/// Throws UsageError where - stands twice.
+void require_standard_input_once(std::span<const std::string> files);
+
 class Stage {
 public:
     /// Throws io::FileError, and UsageError for sequences of different length.

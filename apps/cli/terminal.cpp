@@ -57,6 +57,11 @@ Status::~Status() {
     teller_.join();
 }
 
+void Status::say(std::string so_far) {
+    const std::lock_guard lock(mutex_);
+    so_far_ = ": " + std::move(so_far);
+}
+
 void Status::tell() {
     using namespace std::chrono_literals;
     const auto begun = std::chrono::steady_clock::now();
@@ -64,7 +69,7 @@ void Status::tell() {
     std::unique_lock lock(mutex_);
     while (!ended_.wait_for(lock, shown ? 200ms : moment, [this] { return over_; })) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-        fmt::print(stderr, "{}{} ({:.0f} s)", erase_line, doing_, passed.count());
+        fmt::print(stderr, "{}{} ({:.0f} s){}", erase_line, doing_, passed.count(), so_far_);
         std::fflush(stderr);
         shown = true;
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 namespace pliant::cli {
 
@@ -20,10 +21,14 @@ public:
     Status(const Status&) = delete;
     Status& operator=(const Status&) = delete;
 
+    [[nodiscard]] bool is_told() const { return teller_.joinable(); }
+    /// How far it is, behind the time.
+    void say(std::string so_far);
+
 private:
     void tell();
 
-    std::string doing_;
+    std::string doing_, so_far_;
     bool over_ = false;
     std::mutex mutex_;
     std::condition_variable ended_;
@@ -41,6 +46,12 @@ public:
 
     /// One step is done.
     void advance();
+    /// Whether say() reaches anybody.
+    [[nodiscard]] bool told() const { return status_ && status_->is_told(); }
+    /// How far a single step is; of several the bar tells enough.
+    void say(std::string so_far) {
+        if (status_) status_->say(std::move(so_far));
+    }
 
 private:
     void draw() const;

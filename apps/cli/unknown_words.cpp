@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -42,6 +43,14 @@ std::string no_such_option(const CLI::App& app, const std::string& word) {
     return fmt::format("there is no option '{}'{}", option_typed(word), suggestion(option_typed(word), names));
 }
 
+/// An option that takes the word behind it.
+const CLI::Option* taker(const CLI::App& app, const std::string& word) {
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->nonpositional() && option->get_items_expected_max() > 0 && option->check_name(word)) return option;
+    }
+    return nullptr;
+}
+
 /// A number, or a file by the name of -.
 bool may_be_value(const std::string& word) {
     return word.size() < 2 || word.find_first_not_of("-.0123456789e,:") == std::string::npos;
@@ -60,8 +69,11 @@ UsageError no_such_command(const CLI::App& app, const std::string& word) {
 
 std::optional<std::string> unknown_word(const CLI::App& app, std::span<char*> words) {
     const CLI::App* at = &app;
+    bool taken = false;  // by the option before
     for (const std::string word : words) {
         if (word == "--") return std::nullopt;
+        if (std::exchange(taken, false)) continue;
+        taken = taker(*at, word) != nullptr;
         if (word.starts_with('-') && !may_be_value(word)) {
             if (!has_option(*at, word)) return no_such_option(*at, word);
         } else if (has_commands(*at)) {
@@ -69,6 +81,21 @@ std::optional<std::string> unknown_word(const CLI::App& app, std::span<char*> wo
             if (next == nullptr) return no_such_command(*at, word).what();
             at = next;
         }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> option_as_value(const CLI::App& app, std::span<char*> words) {
+    const CLI::App* at = &app;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        const std::string word = words[i], next = words[i + 1];
+        if (word == "--") return std::nullopt;
+        if (const CLI::App* command = command_named(*at, word)) at = command;
+        if (taker(*at, word) == nullptr) continue;
+        if (next.starts_with("--") && has_option(*at, next)) {
+            return fmt::format("{}: a value is missing in front of {}", word, next);
+        }
+        ++i;
     }
     return std::nullopt;
 }

@@ -93,6 +93,16 @@ TEST_F(BadInput, EmptyFileNamesAreRefused) {
     expect_refusal(pliant("overlap a.obj \"\""), {"FILE", "is empty"});
 }
 
+// A file by the name of --pairs was written.
+TEST_F(BadInput, OptionsAreNotTakenForFiles) {
+    write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    expect_refusal(pliant("check a.obj --json --pairs"), {"--json", "a value is missing in front of --pairs"});
+    expect_refusal(pliant("check a.obj --export --quiet"), {"--export", "--quiet"});
+    EXPECT_FALSE(std::filesystem::exists(path("--pairs")));
+    EXPECT_EQ(pliant("check a.obj --json=--pairs").code, 0);
+    EXPECT_TRUE(std::filesystem::exists(path("--pairs")));
+}
+
 TEST_F(BadInput, PairsNeedJson) {
     write_obj("a.obj", cube(0, 1));
     expect_refusal(pliant("check a.obj --pairs"), {"--pairs", "--json"});

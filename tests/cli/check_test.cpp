@@ -1,6 +1,8 @@
 // pliant check on meshes: what is found, and how JSON says it.
 #include <limits>
 
+#include <cmath>
+
 #include "run_command.hpp"
 
 namespace pliant::cli_test {
@@ -70,10 +72,11 @@ TEST_F(Check, JsonKeepsItsKeysAndTheirOrder) {
     const Json json = pliant("check a.obj b.obj --json - --pairs").json();
     using Keys = std::vector<std::string>;
     EXPECT_EQ(keys(json), (Keys{"pliant", "schema", "command", "bodies", "frames"}));
-    EXPECT_EQ(keys(json["bodies"][0]), (Keys{"name", "vertices", "triangles", "closed", "manifold", "set_aside"}));
+    EXPECT_EQ(keys(json["bodies"][0]),
+              (Keys{"name", "vertices", "triangles", "closed", "manifold", "consistently_oriented", "set_aside"}));
     EXPECT_EQ(keys(json["frames"][0]),
-              (Keys{"frame", "name", "pairs", "self", "between", "complete", "all_examined", "stopped_by", "kinds",
-                    "known", "milliseconds", "regions", "relations", "list"}));
+              (Keys{"frame", "name", "pairs", "counted", "self", "between", "complete", "all_examined", "stopped_by",
+                    "kinds", "known", "milliseconds", "regions", "relations", "list"}));
     EXPECT_EQ(keys(json["frames"][0]["kinds"]), (Keys{"crossing", "touching", "coplanar", "fold"}));
     EXPECT_EQ(keys(json["frames"][0]["milliseconds"]), (Keys{"update", "find", "nesting", "depth"}));
     EXPECT_EQ(json["schema"], 2);
@@ -292,6 +295,49 @@ TEST_F(Check, TextNamesTheWorstRegionsWithTheirPlace) {
     EXPECT_NE(outcome.out.find("worst regions"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("big.obj and small.obj: "), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("crossing"), std::string::npos) << outcome.out;
+}
+
+/// Triangles that all cross in one place, those of another fan too.
+io::Mesh fan_of(unsigned number, double begin = 0) {
+    io::Mesh fan;
+    for (unsigned i = 0; i < number; ++i) {
+        const double angle = begin + 0.004 * i, x = std::cos(angle), y = std::sin(angle), z = 1e-4 * i;
+        const auto first = static_cast<std::uint32_t>(fan.positions.size());
+        fan.positions.insert(fan.positions.end(), {{-x, -y, z - 1}, {x, y, z}, {0, 0, 2}});
+        fan.triangles.push_back({first, first + 1, first + 2});
+    }
+    return fan;
+}
+
+// All pairs were listed once more, without a limit, to see which bodies are inside others.
+TEST_F(Check, NestingKeepsToTheMemory) {
+    write_ply("a.ply", fan_of(350));
+    write_ply("b.ply", fan_of(350, 0.002));
+    write_obj("outer.obj", cube(10, 14));
+    write_obj("inner.obj", cube(11, 12));
+    const std::string files = "check a.ply b.ply outer.obj inner.obj";
+    EXPECT_TRUE(pliant(files + " --limit 1").says("inner.obj is inside outer.obj"));
+    const Outcome outcome = pliant(files + " --memory 8");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(outcome.says("whether bodies are inside others is not decided")) << outcome.out;
+    EXPECT_FALSE(pliant(files + " --memory 8 --no-nesting").says("is not decided"));
+}
+
+// Their pairs were listed until memory was gone.
+TEST_F(Check, PairsBeyondTheMemoryAreCounted) {
+    constexpr unsigned number = 700;
+    write_ply("fan.ply", fan_of(number));
+    const Json whole = pliant("check fan.ply --json -").json()["frames"][0];
+    EXPECT_EQ(whole["pairs"], whole["counted"]);
+    EXPECT_EQ(whole["pairs"], number * (number - 1) / 2);
+    const Outcome outcome = pliant("check fan.ply --memory 8");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(outcome.says("not complete: stopped by memory, 244650 pairs counted, ")) << outcome.out;
+    const Json limited = pliant("check fan.ply --memory 8 --json -").json()["frames"][0];
+    EXPECT_EQ(limited["counted"], whole["pairs"]);
+    EXPECT_EQ(limited["stopped_by"], "bytes");
+    EXPECT_LT(limited["pairs"], whole["pairs"]);
+    EXPECT_EQ(pliant("check fan.ply --memory 0").code, 2);
 }
 
 }  // namespace

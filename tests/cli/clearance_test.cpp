@@ -88,7 +88,7 @@ TEST_F(Clearance, NamesTheWorstFrame) {
         write_obj("f" + std::to_string(i) + ".obj", shifted(cube(0, 1), {-2, -2, i == 1 ? 0.125 : 0.25}));
     }
     const std::string text = pliant("check 'f*.obj' table.obj --between --clearance 0.2").out;
-    EXPECT_NE(text.find("in frame 1, the worst of 1 frame; least 0.125"), std::string::npos) << text;
+    EXPECT_NE(text.find("in frame 1 (f1.obj), the worst of 1 frame; least 0.125"), std::string::npos) << text;
 }
 
 TEST_F(Distance, IsAnIntervalWithWitnesses) {

@@ -30,6 +30,18 @@ TEST_F(ContactsCommand, FindsTheExactPairsWithoutABudget) {
     EXPECT_EQ(json["contacts"].size(), check["frames"][0]["between"].get<std::size_t>());
 }
 
+// It was 0, as if the triangles only touched.
+TEST_F(ContactsCommand, TrianglesThatCrossHaveADepth) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    const Json pair = only_pair(pliant("contacts a.obj b.obj --json -"));
+    double deepest = 0;
+    for (const Json& contact : pair["contacts"]) deepest = std::max(deepest, contact["depth"].get<double>());
+    EXPECT_EQ(deepest, 1);
+    const std::string table = pliant("contacts a.obj b.obj --csv -").out;
+    EXPECT_NE(table.find("\n0,0,1,a.obj,b.obj,18,1,"), std::string::npos) << table;
+}
+
 TEST_F(ContactsCommand, SaysWhenTheBudgetRanOut) {
     write_obj("a.obj", cube(0, 2));
     write_obj("b.obj", cube(1, 3));

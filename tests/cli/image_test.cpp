@@ -1,4 +1,5 @@
 // --image: what the pictures of all commands show, and the options that they share.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -16,6 +17,14 @@ protected:
     ImageOption() {
         write_obj("a.obj", cube(0, 2));
         write_obj("b.obj", cube(1, 3));
+    }
+    /// Pixels in which two pictures of one size are not the same.
+    static std::size_t differing(const Pixels& p, const Pixels& q) {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i + 2 < std::min(p.values.size(), q.values.size()); i += 3) {
+            count += std::equal(&p.values[i], &p.values[i] + 3, &q.values[i]) ? 0 : 1;
+        }
+        return count;
     }
     /// Small ones, which are quicker.
     [[nodiscard]] Pixels picture(const std::string& arguments, const std::string& size = "400x300") const {
@@ -44,6 +53,29 @@ TEST_F(ImageOption, ShowsABodyInsideAnother) {
 TEST_F(ImageOption, ShowsCoplanarTrianglesBeforeThoseThatTouch) {
     write_obj("above.obj", shifted(cube(0, 2), {0.5, 0.25, 2}));
     EXPECT_GT(picture("check a.obj above.obj").count_blue(), 300u);
+}
+
+TEST_F(ImageOption, ShowsWhatIsWithinTheClearance) {
+    write_obj("near.obj", shifted(cube(0, 2), {2.25, 0, 0}));
+    const std::string check = "check a.obj near.obj --between";
+    const Pixels clean = picture(check), near = picture(check + " --clearance 0.5");
+    EXPECT_GT(differing(clean, near), 300u);
+    EXPECT_EQ(differing(clean, picture(check + " --clearance 0.125")), 0u) << "nothing is as near";
+}
+
+// The worst frame was the first one, where nothing has met yet.
+TEST_F(ImageOption, ShowsWhatMetOnItsWayInTheFrameWithMost) {
+    write_obj("f0.obj", shifted(cube(0, 1), {-4, 0.5, 0.25}));
+    write_obj("f1.obj", shifted(cube(0, 1), {4, 0.5, 0.25}));
+    const std::string check = "check 'f?.obj' a.obj --between";
+    const Pixels still = picture(check + " --frame 1"), met = picture(check + " --motion --frame 1");
+    EXPECT_GT(differing(still, met), 100u);
+    EXPECT_EQ(differing(met, picture(check + " --motion")), 0u);
+}
+
+TEST_F(ImageOption, ShowsTheCurvesThatAreWritten) {
+    const std::string check = "check a.obj b.obj";
+    EXPECT_GT(differing(picture(check), picture(check + " --curves curves.obj")), 300u);
 }
 
 TEST_F(ImageOption, OfACleanSceneHasNothingRed) {
@@ -95,6 +127,15 @@ TEST_F(ImageOption, BadValuesAreRefused) {
     expect_refusal(pliant("demo --frames 2 --triangles 500 --frame 2 --image p.png"), {"--frame", "2 frames"});
     expect_refusal(pliant("spheretree --load x.spheretree --image p.png"), {"--image", "body"});
     EXPECT_FALSE(std::filesystem::exists(path("p.png")));
+}
+
+// It was taken for an option that is not there.
+TEST_F(ImageOption, SizesThatBeginWithADashAreRefusedAsSizes) {
+    write_obj("a.obj", cube(0, 1));
+    for (const std::string size : {" -5x5", "=-5x5", " -x5"}) {
+        expect_refusal(pliant("check a.obj --image a.png --size" + size), {"--size: '-", "WxH"});
+    }
+    expect_refusal(pliant("check a.obj --image a.png --up -q"), {"--up: '-q' is not x, y"});
 }
 
 TEST_F(ImageOption, FrameShowsThatFrame) {

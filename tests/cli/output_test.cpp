@@ -85,6 +85,16 @@ TEST_F(Output, FileStaysAsItWasWhereTheNewOneDoesNotFit) {
     EXPECT_EQ(unfinished_files("."), 0u);
 }
 
+TEST_F(Output, MeshBesideAPointCacheIsNotWrittenOverAnotherMesh) {
+    write_obj("shirt.obj", cube(0, 1));
+    const std::string before = read("shirt.obj");
+    expect_refusal(pliant("simulate drape --scale 0.1 --frames 1 -o shirt.pc2"), {"shirt.obj: is there already"});
+    EXPECT_EQ(read("shirt.obj"), before);
+    EXPECT_FALSE(std::filesystem::exists(path("shirt.pc2")));
+    EXPECT_EQ(pliant("simulate drape --scale 0.1 --frames 1 -o drape.pc2").code, 0);
+    EXPECT_EQ(pliant("simulate drape --scale 0.1 --frames 1 -o drape.pc2").code, 0);  // its own
+}
+
 TEST_F(Output, LinksAndModesStayAsTheyAre) {
     namespace fs = std::filesystem;
     write("real.json", "old");

@@ -80,6 +80,55 @@ TEST_F(Reading, ObjectsAreBodiesOfTheirOwn) {
     EXPECT_EQ(pliant("inspect two.obj --json -").json()["body"]["triangles"], 2);
 }
 
+std::string named_cube(const char* name, double low, double high, int before) {
+    const io::Mesh mesh = cube(low, high);
+    std::string text = std::string("o ") + name + "\n";
+    for (const auto& p : mesh.positions)
+        text += "v " + std::to_string(p[0]) + " " + std::to_string(p[1]) + " " + std::to_string(p[2]) + "\n";
+    for (const auto& t : mesh.triangles) {
+        text += "f";
+        for (const auto v : t) text += " " + std::to_string(int(v) + 1 + before);
+        text += "\n";
+    }
+    return text;
+}
+
+TEST_F(Reading, ObjectsAreBodiesInEveryCommandThatComparesBodies) {
+    write("two.obj", named_cube("low", 0, 2, 0) + named_cube("high", 1, 3, 8));
+    for (const char* command : {"contacts two.obj", "overlap two.obj", "distance two.obj"}) {
+        const Outcome outcome = pliant(command + std::string(" --json -"));
+        EXPECT_EQ(outcome.code, 1) << command << outcome.err;
+        const Json json = outcome.json();
+        ASSERT_EQ(json["bodies"].size(), 2u) << command;
+        EXPECT_EQ(json["bodies"][1]["name"], "two.obj:high") << command;
+        EXPECT_EQ(json["bodies"][1]["vertex_in_file"][0], 8) << command;
+        EXPECT_EQ(json["bodies"][1]["polygon_of_triangle"][0], 12) << command;
+    }
+    EXPECT_NEAR(pliant("overlap two.obj --json -").json()["frames"][0]["pairs"][0]["volume"].get<double>(), 1, 0.02);
+    expect_refusal(pliant("contacts two.obj --merge"), {"needs two bodies or more"});
+    write("points.csv", "2.5,2.5,2.5\n");
+    const Json inside = pliant("contains two.obj points.csv --json -").json();
+    ASSERT_EQ(inside["bodies"].size(), 2u);
+    EXPECT_EQ(pliant("contains two.obj points.csv --merge --json -").json()["bodies"].size(), 1u);
+}
+
+TEST_F(Reading, WeldedVerticesLeadBackFromDepthsOfAnOverlap) {
+    io::Mesh soup;
+    for (const auto& triangle : cube(0, 2).triangles) {
+        const auto first = std::uint32_t(soup.positions.size());
+        for (const auto v : triangle) soup.positions.push_back(cube(0, 2).positions[v]);
+        soup.triangles.push_back({first, first + 1, first + 2});
+    }
+    write_stl("a.stl", soup);
+    write_obj("b.obj", cube(1, 3));
+    const Json json = pliant("overlap a.stl b.obj --depths --json -").json();
+    const Json& deepest = json["frames"][0]["pairs"][0]["penetrations"][0];
+    ASSERT_EQ(deepest["body"], 0);
+    const std::size_t in_file = json["bodies"][0]["vertex_in_file"][deepest["vertex"].get<std::size_t>()];
+    EXPECT_EQ(soup.positions[in_file], (std::array<double, 3>{2, 2, 2}));
+    EXPECT_FALSE(json["bodies"][1].contains("vertex_in_file"));
+}
+
 TEST_F(Reading, ObjectsOfFramesMoveApart) {
     const std::string faces = "o a\nf 1 2 3\no b\nf 4 5 6\n";
     const std::string still = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
@@ -103,6 +152,13 @@ TEST_F(Reading, StandardInputIsAFile) {
     expect_refusal(pliant("check - --format xyz < cube.obj"), {"--format", "xyz", "obj, ply"});
     write("bad.obj", "v 0 0 nil\n");
     expect_refusal(pliant("check - --format obj < bad.obj"), {"standard input:1: expected a coordinate"});
+}
+
+TEST_F(Reading, StandardInputIsReadOnce) {
+    write_obj("cube.obj", cube(0, 1));
+    for (const char* command : {"check", "contacts", "overlap", "distance", "contains"}) {
+        expect_refusal(pliant(std::string(command) + " - - < cube.obj"), {"-: standard input can be read once only"});
+    }
 }
 
 TEST_F(Reading, PipesAreReadToTheirEnd) {

@@ -1,4 +1,5 @@
 // --report: the page itself is tested in a browser (web/report/test); here is what the command does about it.
+#include <algorithm>
 #include <filesystem>
 
 #include "run_command.hpp"
@@ -20,6 +21,12 @@ protected:
         if (at == std::string::npos) return "";
         return html.substr(at + opening.size(), html.find("</script>", at) - at - opening.size());
     }
+    [[nodiscard]] std::size_t files() const {
+        const std::filesystem::directory_iterator all(path(""));
+        return std::size_t(std::count_if(begin(all), end(all), [](const auto& file) {
+            return !file.path().filename().string().starts_with(".standard_");
+        }));
+    }
     [[nodiscard]] Json summary(const std::string& file) const { return Json::parse(element(file, "summary")); }
 };
 
@@ -39,8 +46,31 @@ TEST_F(ReportOption, CheckWritesOneFileWithThePictureAndTheNumbers) {
     EXPECT_NE(html.find("src=\"data:image/png;base64,iVBORw0KGgo"), std::string::npos);
     EXPECT_NE(html.find("pairs of intersecting triangles"), std::string::npos) << "the answer as text";
     EXPECT_EQ(html.find("http-equiv=\"refresh\""), std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(path("my report.html.part")));
-    EXPECT_FALSE(std::filesystem::exists(path("my report.html.part.png")));
+    EXPECT_EQ(files(), 4u) << "two meshes, the report and the JSON";
+}
+
+// Files of the names that drafts once had were written over.
+TEST_F(ReportOption, LeavesFilesOfNearNamesAsTheyAre) {
+    write("r.html.part", "mine");
+    write("r.html.part.png", "mine");
+    EXPECT_EQ(pliant("check a.obj b.obj --report r.html").code, 1);
+    EXPECT_EQ(read("r.html.part") + read("r.html.part.png"), "minemine");
+    EXPECT_EQ(files(), 5u);
+}
+
+// It left the draft behind.
+TEST_F(ReportOption, InterruptLeavesNothingHalf) {
+    for (int i = 0; i < 300; ++i) write_obj("f" + std::to_string(i) + ".obj", cube(i, i + 2));
+    write("interrupt", "'" PLIANT_COMMAND
+                       "' check 'f*.obj' a.obj --report r.html >/dev/null &\n"
+                       "for ((i = 0; i < 2000; ++i)); do\n"
+                       "    compgen -G '.pliant-*.part' >/dev/null && break\n"
+                       "    sleep 0.002\n"
+                       "done\n"
+                       "kill -TERM $!; wait $!; echo $? >&2\n");
+    const Outcome outcome = pliant("--version >/dev/null; bash ./interrupt");
+    EXPECT_NE(outcome.err.find("143"), std::string::npos) << outcome.err;
+    EXPECT_EQ(files(), 303u) << "meshes and the script";
 }
 
 TEST_F(ReportOption, DepthsComeWithTheirRegions) {
@@ -51,6 +81,21 @@ TEST_F(ReportOption, DepthsComeWithTheirRegions) {
     const Json measure = page["worst"][0]["measures"][0];
     EXPECT_EQ(measure["name"], "depth");
     EXPECT_EQ(measure["value"], 1.0);
+}
+
+TEST_F(ReportOption, CurvesClearanceAndImpactsAreLayers) {
+    write_obj("f0.obj", shifted(cube(0, 1), {-4, 0.5, 0.25}));
+    write_obj("f1.obj", shifted(cube(0, 1), {1.5, 0.5, 0.25}));
+    write_obj("wall.obj", cube(0, 2));
+    const std::string check = "check 'f?.obj' wall.obj --report r.html --between ";
+    EXPECT_EQ(pliant(check + "--motion --clearance 0.25 --curves c.obj").code, 1);
+    const Json page = summary("r.html");
+    ASSERT_EQ(page["layers"].size(), 3u);
+    EXPECT_EQ(page["layers"][0]["name"], "Curves");
+    EXPECT_EQ(page["layers"][1]["name"], "Nearest points");
+    EXPECT_EQ(page["layers"][2]["name"], "Impacts");
+    EXPECT_EQ(pliant(check).code, 1);
+    EXPECT_TRUE(summary("r.html")["layers"].empty());
 }
 
 TEST_F(ReportOption, ABodyInsideAnotherIsAFinding) {

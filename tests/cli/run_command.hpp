@@ -23,6 +23,8 @@ struct Outcome {
 
     /// Standard output as one JSON document; fails the test where it is anything else.
     [[nodiscard]] Json json() const;
+    /// Whether these words are on standard output.
+    [[nodiscard]] bool says(const std::string& words) const { return out.find(words) != std::string::npos; }
 };
 
 /// Each test has a folder of its own, gone when it ends.

@@ -252,6 +252,34 @@ TEST_F(Contains, IsExactUnlessItIsToBeFast) {
     expect_refusal(pliant("contains a.obj points.csv --exact"), {"--exact", "--fast"});
 }
 
+// It promised what it does not keep.
+TEST_F(Contains, FastPromisesNothingOfOpenSurfaces) {
+    io::Mesh tube = cube(0, 4);
+    tube.triangles.erase(tube.triangles.begin(), tube.triangles.begin() + 4);
+    write_obj("tube.obj", tube);
+    write("points.csv", "1,1,1\n");
+    const Outcome outcome = pliant("contains tube.obj points.csv --fast");
+    EXPECT_EQ(outcome.code, 3);
+    EXPECT_EQ(outcome.out.find("without --fast"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("1 point: 0 inside, 0 outside, 1 uncertain"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Contains, PointsComeThroughPipes) {
+    write_obj("a.obj", cube(0, 2));
+    const auto piped = [&](const std::string& points, const std::string& arguments) {
+        return pliant("--version >/dev/null; printf '" + points + "' | '" PLIANT_COMMAND "' contains " + arguments);
+    };
+    EXPECT_EQ(only_body(piped("1,1,1\n3,3,3\n", "a.obj - --format csv --json -"))["inside"], Json::array({0}));
+    EXPECT_EQ(only_body(piped("1 1 1\n", "a.obj - --format XYZ --json -"))["inside"], Json::array({0}));
+    EXPECT_EQ(only_body(piped("v 1 1 1\nv 5 1 1\n", "a.obj - --format .OBJ --json -"))["points"], 2);
+    write("points.csv", "1,1,1\n");
+    const Outcome body =
+        pliant("--version >/dev/null; cat a.obj | '" PLIANT_COMMAND "' contains - points.csv --format obj");
+    EXPECT_EQ(body.code, 1) << body.err;
+    expect_refusal(pliant("contains - - --format csv"), {"standard input can be read once"});
+    expect_refusal(pliant("contains a.obj - --format docx"), {"--format", "docx", "obj", "csv"});
+}
+
 // It said "answered", 0, whatever it found.
 TEST_F(Contains, ExitCodeSaysWhetherAnythingIsInside) {
     write_obj("a.obj", cube(0, 2));
