@@ -94,6 +94,19 @@ export class Viewer extends EventTarget {
     this.renderer.setSize(...this.size, false);
   }
 
+  /** Other bodies from now on: those that were drawn are gone. */
+  setSummary(summary) {
+    this.scene.remove(...this.bodies.map((body) => body.mesh));
+    for (const body of this.bodies) body.mesh.geometry.dispose();
+    this.summary = summary;
+    this.bodies = summary.bodies.map((_, i) => new DrawnBody(bodyColour(i)));
+    this.scene.add(...this.bodies.map((body) => body.mesh));
+    for (const body of this.bodies) body.setXray(this.xray);
+    this.hidden = new Set();
+    this.frame = null;
+    this.placedOnce = false;
+  }
+
   /** Everything of a frame. */
   show(frame) {
     this.frame = frame;
