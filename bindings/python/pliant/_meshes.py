@@ -19,6 +19,28 @@ class Mesh:
     faces: Array
     tetrahedra: Array
 
+    def to_trimesh(self) -> Any:
+        """As a trimesh.Trimesh of the same vertices and faces; nothing is merged."""
+        import trimesh
+
+        return trimesh.Trimesh(self.vertices, self.faces, process=False)
+
+    def to_pyvista(self) -> Any:
+        """As a pyvista.PolyData, or an UnstructuredGrid of tetrahedra."""
+        import pyvista
+
+        if len(self.tetrahedra):
+            return pyvista.UnstructuredGrid({pyvista.CellType.TETRA: self.tetrahedra}, self.vertices)
+        padded = np.column_stack((np.full(len(self.faces), 3), self.faces))
+        return pyvista.PolyData(self.vertices, padded.ravel())
+
+    def to_meshio(self) -> Any:
+        """As a meshio.Mesh, which writes many more formats."""
+        import meshio
+
+        cells = [("tetra", self.tetrahedra)] if len(self.tetrahedra) else [("triangle", self.faces)]
+        return meshio.Mesh(self.vertices, cells)
+
 
 MeshLike = Any  # a Mesh, (vertices, faces), or an object with vertices and faces, or with points and cells
 
@@ -26,6 +48,13 @@ MeshLike = Any  # a Mesh, (vertices, faces), or an object with vertices and face
 def positions_of(given: Any) -> Array:
     """An array as it is; lists become float64."""
     return given if isinstance(given, np.ndarray) else np.asarray(given, dtype=np.float64)
+
+
+def borrowable(positions: Array) -> Array:
+    """Rows whose coordinates are neighbours in memory; a copy where they are not. Nothing is kept, so a copy will do."""
+    if positions.ndim == 2 and positions.dtype.kind == "f" and positions.strides[1] != positions.itemsize:
+        return np.ascontiguousarray(positions)
+    return positions if positions.dtype.kind == "f" else positions.astype(np.float64)
 
 
 def numbers_of(given: Any, corners: int) -> Array:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Optional, Union
 
 from . import _pliant
 from ._meshes import numbers_of, positions_of
-from ._types import (
-    Array,
-    Budget,
+from ._answers import (
+    BodyDistance,
     Contacts,
     Containment,
-    IntersectionMethod,
+    Curves,
+    Impacts,
     Intersections,
-    Neighbours,
     Overlap,
     Penetrations,
+    Proximities,
     Relations,
-    report_of,
+    SafeStep,
 )
+from ._types import Array, Budget, IntersectionMethod, Neighbours, report_of
 
 _everything = Budget()
 
@@ -68,6 +70,15 @@ class Scene:
     def move(self, body: int, positions: Optional[Array] = None) -> None:
         """New positions for the same vertices; without them, those of the array that is there, changed in place."""
         self._scene.move(body, positions)
+
+    def positions(self, body: int) -> Array:
+        """The array that the scene borrows."""
+        return self._scene.positions(body)
+
+    @property
+    def bodies(self) -> list[int]:
+        """Numbers of the bodies that are there."""
+        return self._scene.bodies()
 
     def remove(self, body: int) -> None:
         """The body is no longer there; its number is not used again."""
@@ -161,6 +172,110 @@ class Scene:
         raw = self._scene.contacts_within(a, b, seconds, tests, spheres)
         raw["report"] = report_of(raw["report"])
         return Contacts(**raw)
+
+    def regions(self, pairs: Any) -> Array:
+        """Of each pair of `intersections`, the number of its connected region of the same two bodies. Two pairs are in one
+        region where their triangles are the same or share a vertex; the largest region is 0."""
+        return self._scene.regions(pairs.items if isinstance(pairs, Intersections) else pairs)
+
+    def curves(
+        self,
+        *,
+        self_pairs: bool = True,
+        between: bool = True,
+        sides: bool = True,
+        depth: bool = False,
+        budget: Budget = _everything,
+    ) -> Curves:
+        """The lines along which surfaces meet; sides: what they enclose; depth: its deepest vertices and their ways out."""
+        return Curves(
+            self._scene.curves(self_pairs, between, sides, depth, budget.seconds, budget.candidates, budget.pairs)
+        )
+
+    def proximities(
+        self,
+        distance: float,
+        *,
+        self_pairs: bool = True,
+        between: bool = True,
+        thickness: Optional[Mapping[int, Any]] = None,
+        rest: Optional[Mapping[int, Array]] = None,
+        rest_approach: Optional[float] = None,
+        nearest: int = 0,
+        budget: Budget = _everything,
+    ) -> Proximities:
+        """Which vertices and triangles, and which edges, are as near as `distance`, decided exactly.
+
+        thickness: of bodies, a number or one for each vertex, added to the distance. rest: positions at rest; what is as
+        near there already is left out, unless it came nearer by the share rest_approach. nearest: so many of each feature.
+        """
+        return Proximities(
+            *self._scene.proximities(
+                distance,
+                self_pairs,
+                between,
+                list((thickness or {}).items()),
+                list((rest or {}).items()),
+                rest_approach,
+                nearest,
+                budget.seconds,
+                budget.candidates,
+                budget.items,
+            )
+        )
+
+    def distance(self, a: int, b: int) -> BodyDistance:
+        """How far two bodies of any shape are apart."""
+        found = self._scene.distance(a, b)[0]
+        least, most = found["distance"].tolist()
+        triangles: Any = [int(found[side]["triangle"]) for side in ("triangle_a", "triangle_b")]
+        points: Any = [tuple(found[side].tolist()) for side in ("point_a", "point_b")]
+        return BodyDistance((least, most), *triangles, *points)
+
+    def distances(self, most: float) -> Array:
+        """The same of every two bodies that are at most `most` apart: fields a, b, distance (certainly between the two),
+        triangle_a, triangle_b, point_a, point_b, sorted by bodies."""
+        return self._scene.distances(most)
+
+    def start_step(self) -> None:
+        """A step begins at the present positions, which are copied: from now on `impacts` is about the way from here."""
+        self._scene.start_step()
+
+    def impacts(
+        self,
+        *,
+        self_pairs: bool = True,
+        between: bool = True,
+        earliest: bool = False,
+        minimum_separation: float = 0,
+        budget: Budget = _everything,
+    ) -> Impacts:
+        """What meets on the way from the start of the step to the present positions; earliest: the first one alone."""
+        return Impacts(
+            *self._scene.impacts(
+                self_pairs,
+                between,
+                earliest,
+                minimum_separation,
+                budget.seconds,
+                budget.candidates,
+                budget.items,
+            )
+        )
+
+    def safe_step(
+        self,
+        *,
+        self_pairs: bool = True,
+        between: bool = True,
+        minimum_separation: float = 0,
+        budget: Budget = _everything,
+    ) -> SafeStep:
+        """How much of the step is certainly free of impacts."""
+        time, met, report = self._scene.safe_step(
+            self_pairs, between, minimum_separation, budget.seconds, budget.candidates
+        )
+        return SafeStep(time, met, report_of(report))
 
     def relations(self) -> Relations:
         """Which bodies lie inside others without meeting them, and which coincide."""

@@ -1,13 +1,11 @@
-"""Enums, answers and reports, with the names of C++."""
+"""Enums, budgets and reports, with the names of C++."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Optional
 
-import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
@@ -97,25 +95,53 @@ class ContactKind(enum.IntEnum):
     untested = 2
 
 
+class CurveEnd(enum.IntEnum):
+    """Why a curve does not go on."""
+
+    none = 0
+    border = 1
+    vertex = 2
+    branch = 3
+    missing = 4
+
+
+class FeatureKind(enum.IntEnum):
+    """Which parts of two triangles."""
+
+    vertex_triangle = 0
+    edge_edge = 1
+
+
+class BodyKind(enum.IntEnum):
+    """What a body of a simulation is made of."""
+
+    soft = 0
+    particles = 1
+    obstacle = 2
+    cloth = 3
+
+
 class RelationKind(enum.IntEnum):
     """How body `a` lies to body `b`."""
 
     inside = 0
     coincident = 1
+    undecided = 2
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of a search. What runs out is said in the report.
+    """Limits of a search. What runs out is said in the report. Each question heeds those that mean something to it.
 
     >>> Budget(seconds=0.001)
-    Budget(seconds=0.001, candidates=None, pairs=None, bytes=None)
+    Budget(seconds=0.001, candidates=None, pairs=None, bytes=None, items=None)
     """
 
     seconds: Optional[float] = None
     candidates: Optional[int] = None
-    pairs: Optional[int] = None
-    bytes: Optional[int] = None
+    pairs: Optional[int] = None  # of intersections and curves
+    bytes: Optional[int] = None  # of intersections
+    items: Optional[int] = None  # returned by proximities and impacts
 
 
 @dataclass(frozen=True)
@@ -168,131 +194,3 @@ def report_of(raw: dict[str, Any]) -> Report:
         raw["noted"],
         raw["all_examined"],
     )
-
-
-class _Answer:
-    """A structured array of what was found, and a report that is made when it is asked for."""
-
-    __slots__ = ("_raw", "_report", "items")
-
-    def __init__(self, items: Array, raw: dict[str, Any]) -> None:
-        self.items = items
-        self._raw = raw
-        self._report: Optional[Report] = None
-
-    @property
-    def report(self) -> Report:
-        """How the search ended."""
-        if self._report is None:
-            self._report = report_of(self._raw)
-        return self._report
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.items)
-
-    def __getitem__(self, key: Any) -> Any:
-        return self.items[key]
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Array:
-        return self.items if dtype is None else self.items.astype(dtype)
-
-    def _ending(self) -> str:
-        report = self.report
-        if not report.complete:
-            return f", stopped by {report.stopped_by.name}"
-        return "" if report.all_examined else f", {len(report.set_aside)} elements set aside"
-
-
-class Intersections(_Answer):
-    """Pairs of triangles that intersect: fields a, b (each body, triangle) and kind, sorted."""
-
-    __slots__ = ()
-
-    @property
-    def triangles(self) -> Array:
-        """Triangle numbers, one row (a, b) a pair."""
-        return np.column_stack((self.items["a"]["triangle"], self.items["b"]["triangle"]))
-
-    def of_kind(self, kind: PairKind) -> Array:
-        """The pairs of one kind."""
-        found: Array = self.items[self.items["kind"] == kind]
-        return found
-
-    def __repr__(self) -> str:
-        kinds = ", ".join(f"{len(self.of_kind(k))} {k.name}" for k in PairKind if len(self.of_kind(k)))
-        return f"<{len(self)} intersecting pairs{': ' + kinds if kinds else ''}{self._ending()}>"
-
-
-class Penetrations(_Answer):
-    """Vertices in tetrahedra: fields vertex, tetrahedron, kind, barycentric, depth_source, depth, direction."""
-
-    __slots__ = ("edges",)
-
-    def __init__(self, items: Array, edges: Array, raw: dict[str, Any]) -> None:
-        super().__init__(items, raw)
-        self.edges = edges
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} penetrations{self._ending()}>"
-
-
-class Relations(_Answer):
-    """Bodies that lie inside others or coincide: fields a, b, kind, pieces, pieces_of_a."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} relations{self._ending()}>"
-
-
-@dataclass(frozen=True)
-class Overlap:
-    """The volume that two bodies share. The true one is within volume - error and volume + error."""
-
-    volume: float
-    error: float
-    centroid: tuple[float, float, float]
-    centroid_error: float
-    gradient_a: Array  # change of the volume with each vertex of a; with gradient=True
-    gradient_b: Array
-    gradient_error: float
-    penetrations: Array  # with depths=True: body, vertex, depth, direction, closest, triangle
-    report: Report
-
-
-@dataclass(frozen=True)
-class Containment:
-    """Numbers of points. Those in none of the lists are certainly outside."""
-
-    inside: Array
-    uncertain: Array
-    on_surface: Array
-    invalid: Array
-    bound: float  # uncertain points are no farther from the surface
-    openings: int  # borders of a surface that is not closed
-    report: Report
-
-
-@dataclass(frozen=True)
-class Contacts:
-    """Where two bodies touch, as well as can be said within a budget."""
-
-    contacts: Array  # fields kind (ContactKind), position, normal, depth, error, gap, ...
-    pairs: Array
-    error: float
-    gap: float
-    report: Report
-
-
-@dataclass(frozen=True)
-class HullDistance:
-    """Distance of two convex hulls."""
-
-    distance: float
-    lower_bound: float
-    overlap: bool
-    point_a: tuple[float, float, float]
-    point_b: tuple[float, float, float]

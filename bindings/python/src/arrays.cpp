@@ -1,7 +1,9 @@
 #include "arrays.hpp"
 
-#include <cstddef>
+#include <cstring>
 #include <limits>
+
+#include "fields.hpp"
 
 namespace pliant::python {
 
@@ -41,47 +43,30 @@ std::vector<Element> elements_of(const py::array& given, const char* what, py::s
     return out;
 }
 
-/// Fields of a structured dtype, at the places that the compiler gave them.
-class Fields {
-public:
-    Fields& add(const char* name, std::size_t offset, const py::object& format) {
-        names_.append(name);
-        offsets_.append(offset);
-        formats_.append(format);
-        return *this;
-    }
-    Fields& add(const char* name, std::size_t offset, const char* format) { return add(name, offset, py::str(format)); }
-    [[nodiscard]] py::dtype of_size(std::size_t bytes) const {
-        py::dict fields;
-        fields["names"] = names_;
-        fields["formats"] = formats_;
-        fields["offsets"] = offsets_;
-        fields["itemsize"] = bytes;
-        return py::dtype::from_args(fields);
-    }
-
-private:
-    py::list names_, offsets_, formats_;
-};
-
-/// Made once; lives until the interpreter ends, and is never destroyed after it.
-template <class Make>
-const py::dtype& kept(const Make& make) {
-    return *new py::dtype(make());
-}
-
 template <class Ref>
-py::dtype dtype_of_reference(const char* element, std::size_t offset) {
-    return Fields().add("body", offsetof(Ref, body), "u4").add(element, offset, "u4").of_size(sizeof(Ref));
-}
-
-py::dtype triangle_ref() { return dtype_of_reference<TriangleRef>("triangle", offsetof(TriangleRef, triangle)); }
-py::dtype vertex_ref() { return dtype_of_reference<VertexRef>("vertex", offsetof(VertexRef, vertex)); }
-py::dtype tetrahedron_ref() {
-    return dtype_of_reference<TetrahedronRef>("tetrahedron", offsetof(TetrahedronRef, tetrahedron));
+py::dtype reference(const char* element, std::uint32_t Ref::*number) {
+    return Fields<Ref>().add("body", &Ref::body, "u4").add(element, number, "u4").dtype();
 }
 
 }  // namespace
+
+template <>
+const py::dtype& dtype_of<TriangleRef>() {
+    static const py::dtype& type = kept([] { return reference("triangle", &TriangleRef::triangle); });
+    return type;
+}
+
+template <>
+const py::dtype& dtype_of<VertexRef>() {
+    static const py::dtype& type = kept([] { return reference("vertex", &VertexRef::vertex); });
+    return type;
+}
+
+template <>
+const py::dtype& dtype_of<TetrahedronRef>() {
+    static const py::dtype& type = kept([] { return reference("tetrahedron", &TetrahedronRef::tetrahedron); });
+    return type;
+}
 
 Points points_of(const py::array& given) {
     if (given.ndim() != 2 || given.shape(1) != 3) {
@@ -92,7 +77,7 @@ Points points_of(const py::array& given) {
         throw py::type_error("positions: expected float32 or float64, got " + type_of(given));
     }
     const auto count = static_cast<std::size_t>(given.shape(0));
-    if (count > 0 && (given.strides(1) != given.itemsize() || given.strides(0) < 0)) {
+    if (count > 0 && (given.strides(1) != static_cast<py::ssize_t>(doubles ? sizeof(double) : sizeof(float)) || given.strides(0) < 0)) {
         throw py::value_error(
             "positions: the three coordinates of a row must be neighbours in memory; numpy.ascontiguousarray makes "
             "such "
@@ -116,20 +101,36 @@ std::vector<std::uint32_t> numbers_of(const py::array& numbers) {
     return out;
 }
 
+std::vector<TrianglePair> pairs_of(const py::array& given) {
+    if (given.ndim() != 1 || !given.dtype().equal(dtype_of<TrianglePair>())) {
+        throw py::type_error("pairs: expected an array as `intersections` answers it, got " + type_of(given));
+    }
+    const py::array dense = given.attr("copy")();
+    std::vector<TrianglePair> pairs(static_cast<std::size_t>(given.shape(0)));
+    if (!pairs.empty()) std::memcpy(pairs.data(), dense.data(), pairs.size() * sizeof(TrianglePair));
+    return pairs;
+}
+
+std::vector<Point> rows_of(const py::array& positions) {
+    const Points points = points_of(positions);
+    std::vector<Point> rows(points.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = points[i];
+    return rows;
+}
+
 py::array array_of_points(std::span<const Point> points) {
-    const auto count = static_cast<py::ssize_t>(points.size());
-    return py::array(py::dtype::of<double>(), {count, py::ssize_t{3}},
-                     points.empty() ? nullptr : points.data()->data());
+    return rows(py::dtype::of<double>(), {points.size(), 3}, {sizeof(Point), sizeof(double)},
+                points.empty() ? nullptr : points.data()->data());
 }
 
 template <>
 const py::dtype& dtype_of<TrianglePair>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("a", offsetof(TrianglePair, a), triangle_ref())
-            .add("b", offsetof(TrianglePair, b), triangle_ref())
-            .add("kind", offsetof(TrianglePair, kind), "u1")
-            .of_size(sizeof(TrianglePair));
+        return Fields<TrianglePair>()
+            .add("a", &TrianglePair::a, dtype_of<TriangleRef>())
+            .add("b", &TrianglePair::b, dtype_of<TriangleRef>())
+            .add("kind", &TrianglePair::kind, "u1")
+            .dtype();
     });
     return type;
 }
@@ -137,15 +138,15 @@ const py::dtype& dtype_of<TrianglePair>() {
 template <>
 const py::dtype& dtype_of<Penetration>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("vertex", offsetof(Penetration, vertex), vertex_ref())
-            .add("tetrahedron", offsetof(Penetration, tetrahedron), tetrahedron_ref())
-            .add("kind", offsetof(Penetration, kind), "u1")
-            .add("barycentric", offsetof(Penetration, barycentric), "4f8")
-            .add("depth_source", offsetof(Penetration, depth_source), "u1")
-            .add("depth", offsetof(Penetration, depth), "f8")
-            .add("direction", offsetof(Penetration, direction), "3f8")
-            .of_size(sizeof(Penetration));
+        return Fields<Penetration>()
+            .add("vertex", &Penetration::vertex, dtype_of<VertexRef>())
+            .add("tetrahedron", &Penetration::tetrahedron, dtype_of<TetrahedronRef>())
+            .add("kind", &Penetration::kind, "u1")
+            .add("barycentric", &Penetration::barycentric, "4f8")
+            .add("depth_source", &Penetration::depth_source, "u1")
+            .add("depth", &Penetration::depth, "f8")
+            .add("direction", &Penetration::direction, "3f8")
+            .dtype();
     });
     return type;
 }
@@ -153,11 +154,11 @@ const py::dtype& dtype_of<Penetration>() {
 template <>
 const py::dtype& dtype_of<EdgePenetration>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("body", offsetof(EdgePenetration, body), "u4")
-            .add("vertices", offsetof(EdgePenetration, vertices), "2u4")
-            .add("tetrahedron", offsetof(EdgePenetration, tetrahedron), tetrahedron_ref())
-            .of_size(sizeof(EdgePenetration));
+        return Fields<EdgePenetration>()
+            .add("body", &EdgePenetration::body, "u4")
+            .add("vertices", &EdgePenetration::vertices, "2u4")
+            .add("tetrahedron", &EdgePenetration::tetrahedron, dtype_of<TetrahedronRef>())
+            .dtype();
     });
     return type;
 }
@@ -165,14 +166,14 @@ const py::dtype& dtype_of<EdgePenetration>() {
 template <>
 const py::dtype& dtype_of<VertexPenetration>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("body", offsetof(VertexPenetration, body), "u4")
-            .add("vertex", offsetof(VertexPenetration, vertex), "u4")
-            .add("depth", offsetof(VertexPenetration, depth), "f8")
-            .add("direction", offsetof(VertexPenetration, direction), "3f8")
-            .add("closest", offsetof(VertexPenetration, closest), "3f8")
-            .add("triangle", offsetof(VertexPenetration, triangle), "u4")
-            .of_size(sizeof(VertexPenetration));
+        return Fields<VertexPenetration>()
+            .add("body", &VertexPenetration::body, "u4")
+            .add("vertex", &VertexPenetration::vertex, "u4")
+            .add("depth", &VertexPenetration::depth, "f8")
+            .add("direction", &VertexPenetration::direction, "3f8")
+            .add("closest", &VertexPenetration::closest, "3f8")
+            .add("triangle", &VertexPenetration::triangle, "u4")
+            .dtype();
     });
     return type;
 }
@@ -180,17 +181,17 @@ const py::dtype& dtype_of<VertexPenetration>() {
 template <>
 const py::dtype& dtype_of<Contact>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("kind", offsetof(Contact, kind), "u1")
-            .add("position", offsetof(Contact, position), "3f8")
-            .add("normal", offsetof(Contact, normal), "3f8")
-            .add("depth", offsetof(Contact, depth), "f8")
-            .add("error", offsetof(Contact, error), "f8")
-            .add("gap", offsetof(Contact, gap), "f8")
-            .add("sphere_a", offsetof(Contact, sphere_a), "u4")
-            .add("sphere_b", offsetof(Contact, sphere_b), "u4")
-            .add("pair", offsetof(Contact, pair), "u4")
-            .of_size(sizeof(Contact));
+        return Fields<Contact>()
+            .add("kind", &Contact::kind, "u1")
+            .add("position", &Contact::position, "3f8")
+            .add("normal", &Contact::normal, "3f8")
+            .add("depth", &Contact::depth, "f8")
+            .add("error", &Contact::error, "f8")
+            .add("gap", &Contact::gap, "f8")
+            .add("sphere_a", &Contact::sphere_a, "u4")
+            .add("sphere_b", &Contact::sphere_b, "u4")
+            .add("pair", &Contact::pair, "u4")
+            .dtype();
     });
     return type;
 }
@@ -198,13 +199,13 @@ const py::dtype& dtype_of<Contact>() {
 template <>
 const py::dtype& dtype_of<BodyRelation>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("a", offsetof(BodyRelation, a), "u4")
-            .add("b", offsetof(BodyRelation, b), "u4")
-            .add("kind", offsetof(BodyRelation, kind), "u1")
-            .add("pieces", offsetof(BodyRelation, pieces), "u4")
-            .add("pieces_of_a", offsetof(BodyRelation, pieces_of_a), "u4")
-            .of_size(sizeof(BodyRelation));
+        return Fields<BodyRelation>()
+            .add("a", &BodyRelation::a, "u4")
+            .add("b", &BodyRelation::b, "u4")
+            .add("kind", &BodyRelation::kind, "u1")
+            .add("pieces", &BodyRelation::pieces, "u4")
+            .add("pieces_of_a", &BodyRelation::pieces_of_a, "u4")
+            .dtype();
     });
     return type;
 }
@@ -212,11 +213,11 @@ const py::dtype& dtype_of<BodyRelation>() {
 template <>
 const py::dtype& dtype_of<Flaw>() {
     static const py::dtype& type = kept([] {
-        return Fields()
-            .add("body", offsetof(Flaw, body), "u4")
-            .add("kind", offsetof(Flaw, kind), "u1")
-            .add("element", offsetof(Flaw, element), "u4")
-            .of_size(sizeof(Flaw));
+        return Fields<Flaw>()
+            .add("body", &Flaw::body, "u4")
+            .add("kind", &Flaw::kind, "u1")
+            .add("element", &Flaw::element, "u4")
+            .dtype();
     });
     return type;
 }

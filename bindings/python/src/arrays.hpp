@@ -25,19 +25,46 @@ std::vector<Tetrahedron> tetrahedra_of(const py::array& tetrahedra);
 /// An array (n) of numbers from 0 to 2^32 - 1.
 std::vector<std::uint32_t> numbers_of(const py::array& numbers);
 
+/// Copied: pairs as `intersections` answers them.
+std::vector<TrianglePair> pairs_of(const py::array& pairs);
+/// Copied: an array (n, 3), widened to double.
+std::vector<Point> rows_of(const py::array& positions);
+
 /// The structured dtype of an answer's items.
 template <class Item>
 const py::dtype& dtype_of();
+template <>
+const py::dtype& dtype_of<TriangleRef>();
+template <>
+const py::dtype& dtype_of<VertexRef>();
+template <>
+const py::dtype& dtype_of<TetrahedronRef>();
+template <>
+const py::dtype& dtype_of<TrianglePair>();
+
+/// A copy of memory, with strides given: pybind11 before 2.12 would take them wrong from NumPy 2.
+inline py::array rows(const py::dtype& type, std::vector<std::size_t> shape, std::vector<std::size_t> strides,
+                      const void* data) {
+    return py::array(type, std::vector<py::ssize_t>(shape.begin(), shape.end()),
+                     std::vector<py::ssize_t>(strides.begin(), strides.end()), data);
+}
 
 /// One memcpy: what a scene answers is valid until its next question, an array for as long as somebody holds it.
 template <class Item>
 py::array array_of(std::span<const Item> items) {
-    return py::array(dtype_of<Item>(), {static_cast<py::ssize_t>(items.size())}, items.data());
+    return rows(dtype_of<Item>(), {items.size()}, {sizeof(Item)}, items.data());
 }
 
 template <class Item>
 py::array array_of(const std::vector<Item>& items) {
     return array_of(std::span<const Item>(items));
+}
+
+/// Rows of vertex numbers: triangles, tetrahedra.
+template <class Element>
+py::array array_of_elements(std::span<const Element> elements) {
+    return rows(py::dtype::of<std::uint32_t>(), {elements.size(), std::tuple_size_v<Element>},
+                {sizeof(Element), sizeof(std::uint32_t)}, elements.empty() ? nullptr : elements.data()->data());
 }
 
 /// Rows of three coordinates.

@@ -2,10 +2,12 @@
 
 #include <utility>
 
+#include "mesh/regions.hpp"
+
 namespace pliant::python {
 
-std::unique_lock<std::mutex> SceneOfArrays::acquire() {
-    std::unique_lock lock(mutex_, std::try_to_lock);
+std::unique_lock<std::mutex> locked(std::mutex& mutex) {
+    std::unique_lock lock(mutex, std::try_to_lock);
     if (!lock.owns_lock()) {
         const py::gil_scoped_release released;
         lock.lock();
@@ -20,54 +22,101 @@ std::uint32_t SceneOfArrays::keep(BodyId body, const py::array& positions, std::
 }
 
 std::uint32_t SceneOfArrays::add_surface(const py::array& positions, const py::array& faces) {
-    const std::unique_lock lock = acquire();
+    const std::unique_lock lock = locked(mutex_);
     const std::vector<Triangle> triangles = triangles_of(faces);
     return keep(scene_.add(SurfaceView{points_of(positions), triangles}), positions, triangles.size());
 }
 
 std::uint32_t SceneOfArrays::add_volume(const py::array& positions, const py::array& given) {
-    const std::unique_lock lock = acquire();
+    const std::unique_lock lock = locked(mutex_);
     const std::vector<Tetrahedron> tetrahedra = tetrahedra_of(given);
     return keep(scene_.add(VolumeView{points_of(positions), tetrahedra}), positions, tetrahedra.size());
 }
 
 void SceneOfArrays::move(std::uint32_t body, const py::object& positions) {
-    const std::unique_lock lock = acquire();
-    const auto at = positions_.find(BodyId{body});
-    if (at == positions_.end()) throw py::index_error("there is no body " + std::to_string(body));
+    const std::unique_lock lock = locked(mutex_);
+    py::array& borrowed = borrowed_by(body);
     if (positions.is_none()) {
-        scene_.move(BodyId{body}, points_of(at->second));
+        scene_.move(BodyId{body}, points_of(borrowed));
         return;
     }
     if (!py::isinstance<py::array>(positions)) throw py::type_error("positions: expected a NumPy array");
     auto array = py::reinterpret_borrow<py::array>(positions);
     scene_.move(BodyId{body}, points_of(array));
-    at->second = std::move(array);
+    borrowed = std::move(array);
 }
 
 void SceneOfArrays::remove(std::uint32_t body) {
-    const std::unique_lock lock = acquire();
+    const std::unique_lock lock = locked(mutex_);
     scene_.remove(BodyId{body});
     positions_.erase(BodyId{body});
 }
 
 py::array SceneOfArrays::insert_triangles(std::uint32_t body, const py::array& faces) {
-    const std::unique_lock lock = acquire();
+    const std::unique_lock lock = locked(mutex_);
     const std::vector<Triangle> triangles = triangles_of(faces);
     size_ += triangles.size();
     return array_of(scene_.insert_triangles(BodyId{body}, triangles));
 }
 
 void SceneOfArrays::remove_triangles(std::uint32_t body, const py::array& numbers) {
-    const std::unique_lock lock = acquire();
+    const std::unique_lock lock = locked(mutex_);
     scene_.remove_triangles(BodyId{body}, numbers_of(numbers));
 }
 
 py::array SceneOfArrays::triangles(std::uint32_t body) {
-    const std::unique_lock lock = acquire();
-    const std::span<const Triangle> all = scene_.triangles(BodyId{body});
-    return py::array(py::dtype::of<std::uint32_t>(), {static_cast<py::ssize_t>(all.size()), py::ssize_t{3}},
-                     all.empty() ? nullptr : all.data()->data());
+    const std::unique_lock lock = locked(mutex_);
+    return array_of_elements(scene_.triangles(BodyId{body}));
+}
+
+py::array& SceneOfArrays::borrowed_by(std::uint32_t body) {
+    const auto at = positions_.find(BodyId{body});
+    if (at == positions_.end()) throw py::index_error("there is no body " + std::to_string(body));
+    return at->second;
+}
+
+py::array SceneOfArrays::positions(std::uint32_t body) {
+    const std::unique_lock lock = locked(mutex_);
+    return borrowed_by(body);
+}
+
+std::vector<std::uint32_t> SceneOfArrays::bodies() {
+    const std::unique_lock lock = locked(mutex_);
+    std::vector<std::uint32_t> numbers;
+    for (const auto& [body, positions] : positions_) numbers.push_back(static_cast<std::uint32_t>(body));
+    return numbers;
+}
+
+void SceneOfArrays::start_step() {
+    const std::unique_lock lock = locked(mutex_);
+    const py::gil_scoped_release released;
+    scene_.start_step();
+}
+
+py::array SceneOfArrays::regions(const py::array& given) {
+    const std::unique_lock lock = locked(mutex_);
+    const std::vector<TrianglePair> pairs = pairs_of(given);
+    std::vector<std::span<const Triangle>> triangles;
+    for (const auto& [body, positions] : positions_) {
+        triangles.resize(std::size_t(body) + 1);
+        triangles.back() = scene_.triangles(body);
+    }
+    for (const TrianglePair& pair : pairs) {
+        for (const TriangleRef& side : {pair.a, pair.b}) {
+            const auto body = std::size_t(side.body);
+            if (body >= triangles.size() || side.triangle >= triangles[body].size()) {
+                throw py::index_error("pairs: there is no triangle " + std::to_string(side.triangle) + " of body " +
+                                      std::to_string(body));
+            }
+        }
+    }
+    std::vector<std::uint32_t> numbers(pairs.size());
+    std::uint32_t next = 0;
+    for (const mesh::Region& region : mesh::regions(pairs, triangles)) {
+        for (const std::uint32_t pair : region) numbers[pair] = next;
+        ++next;
+    }
+    return array_of(numbers);
 }
 
 py::dict dict_of(const Report& report) {

@@ -8,6 +8,18 @@
 
 namespace pliant::python {
 
+/// As a dict, for a dataclass of the same fields.
+py::dict dict_of(const Report& report);
+
+/// Ends a search on Ctrl-C. Asked now and then by the search, on the thread that asked.
+Watch interruptible();
+
+/// Raises what a signal handler raised, if it did: whatever the report names as what ended the search.
+void raise_pending();
+
+/// Waits for another thread, but never with the interpreter's lock in hand, which that thread may need.
+std::unique_lock<std::mutex> locked(std::mutex& mutex);
+
 class SceneOfArrays {
 public:
     explicit SceneOfArrays(unsigned threads) : scene_(SceneOptions{threads}) {}
@@ -20,40 +32,40 @@ public:
     py::array insert_triangles(std::uint32_t body, const py::array& faces);
     void remove_triangles(std::uint32_t body, const py::array& numbers);
     py::array triangles(std::uint32_t body);
+    /// The array that was given.
+    py::array positions(std::uint32_t body);
+    /// Numbers of those that are there.
+    std::vector<std::uint32_t> bodies();
+    void start_step();
+    /// Of each pair, the number of its connected region of the same two bodies; the largest region is 0.
+    py::array regions(const py::array& pairs);
 
     /// Asks without the interpreter's lock, and turns the answer into Python's objects with it. Other threads may run
     /// meanwhile, those that ask this scene wait.
     template <class Ask, class Write>
     auto ask(const Ask& ask, const Write& write) {
-        const std::unique_lock lock = acquire();
+        const std::unique_lock lock = locked(mutex_);
         const auto& answer = [&]() -> decltype(auto) {
             const py::gil_scoped_release released;
             return ask(scene_);
         }();
+        raise_pending();
         return write(answer);
     }
 
-    /// How many triangles all bodies have, about.
-    [[nodiscard]] std::size_t size() const { return size_; }
+    /// Ends a search on Ctrl-C; none for so few elements that it ends before anybody can press a key: watched searches go
+    /// in waves, which costs a little.
+    [[nodiscard]] Watch watch() const { return size_ > worth_interrupting ? interruptible() : Watch(); }
 
 private:
-    /// Never waits for another thread with the interpreter's lock in hand, which that thread may need.
-    std::unique_lock<std::mutex> acquire();
+    py::array& borrowed_by(std::uint32_t body);
     std::uint32_t keep(BodyId body, const py::array& positions, std::size_t elements);
 
     Scene scene_;
     std::mutex mutex_;
     std::map<BodyId, py::array> positions_;  // borrowed by the scene
-    std::size_t size_ = 0;
+    std::size_t size_ = 0;  // elements of all bodies, about
+    static constexpr std::size_t worth_interrupting = 20'000;
 };
-
-/// As a dict, for a dataclass of the same fields.
-py::dict dict_of(const Report& report);
-
-/// Ends a search on Ctrl-C. Asked now and then by the search, on the thread that asked.
-Watch interruptible();
-
-/// Raises what a signal handler raised, after a search was ended for it.
-void raise_pending();
 
 }  // namespace pliant::python

@@ -5,10 +5,10 @@ import doctest
 import pytest
 
 import pliant
-from pliant import _functions, _scene, _types
+from pliant import _check, _files, _functions, _scene, _simulation, _types
 
 
-@pytest.mark.parametrize("module", [pliant, _functions, _scene, _types], ids=lambda m: m.__name__)
+@pytest.mark.parametrize("module", [pliant, _check, _files, _functions, _scene, _simulation, _types], ids=lambda m: m.__name__)
 def test_examples(module):
     failed, tried = doctest.testmod(module)
     assert failed == 0

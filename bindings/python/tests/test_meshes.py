@@ -57,3 +57,12 @@ def test_a_file_that_is_none_is_named(tmp_path):
         pliant.read(path)
     with pytest.raises(OSError, match="nowhere"):
         pliant.read(tmp_path / "nowhere.obj")
+
+
+@pytest.mark.parametrize("library", ["trimesh", "pyvista", "meshio"])
+def test_other_libraries_and_back(library, balls, tmp_path):
+    pytest.importorskip(library)
+    (v, f), _ = balls
+    mesh = pliant.Mesh("ball", v, f, np.zeros((0, 4), np.uint32))
+    theirs = getattr(mesh, f"to_{library}")()
+    assert len(pliant.intersections([theirs, balls[1]])) == len(pliant.intersections(balls))

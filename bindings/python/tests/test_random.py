@@ -28,3 +28,40 @@ def test_every_method_equals_brute_force(a, b, method):
     found = pliant.intersections([a, b], method=method, threads=2)
     assert found.items.tolist() == expected.items.tolist()
     assert found.report.set_aside.tolist() == expected.report.set_aside.tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(meshes(), meshes())
+def test_the_nearest_features_are_as_far_apart_as_the_bodies(a, b):
+    scene = pliant.Scene(1)
+    for vertices, faces in (a, b):
+        scene.add(vertices, faces)
+    least, most = scene.distance(0, 1).distance
+    near = scene.proximities(20, self_pairs=False)
+    if len(scene.intersections(self_pairs=False)):
+        assert most == 0
+    elif np.isfinite(most):
+        nearest = near["distance"].min()
+        assert least * (1 - 1e-9) <= nearest <= most * (1 + 1e-9)
+    else:
+        assert len(near) == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(meshes(), st.tuples(*[st.integers(-4, 4)] * 3), meshes())
+def test_a_safe_step_is_safe(a, way, b):
+    """Moved by the safe part of the way, bodies that did not meet do not meet."""
+    scene = pliant.Scene(1)
+    (v, f), (w, g) = a, b
+    w = w.astype(np.float64)
+    scene.add(v.astype(np.float64), f)
+    moving = scene.add(w, g)
+    if len(scene.intersections(self_pairs=False)):
+        return
+    scene.start_step()
+    scene.move(moving, w + way)
+    step = scene.safe_step(self_pairs=False)
+    assert step.met == (len(scene.impacts(self_pairs=False)) > 0)
+    if step.time > 0:
+        scene.move(moving, w + 0.999 * step.time * np.array(way))
+        assert len(scene.intersections(self_pairs=False)) == 0

@@ -40,6 +40,16 @@ def test_positions_are_borrowed_and_read_again_where_they_are(balls):
     assert len(scene.intersections()) == 0
 
 
+def test_positions_are_not_copied(balls):
+    scene = pliant.Scene()
+    for v, f in balls:
+        body = scene.add(v, f)
+        assert scene.positions(body) is v
+    w = balls[0][0].astype(np.float32)
+    scene.move(0, w)
+    assert scene.positions(0).ctypes.data == w.ctypes.data
+
+
 def test_any_stride_is_borrowed(balls):
     (v, f), (w, g) = balls
     wide = np.zeros((len(v), 8))
@@ -239,15 +249,60 @@ def bundle(count: int):
     return vertices, np.arange(3 * count, dtype=np.uint32).reshape(-1, 3)
 
 
-def test_control_c_ends_a_long_search():
-    scene = pliant.Scene()
-    scene.add(*bundle(25_000))
-    timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+def interrupted(ask):
+    """Presses Ctrl-C while `ask` runs; how long that took to end."""
+    timer = threading.Timer(0.05, lambda: signal.raise_signal(signal.SIGINT))
     started = time.monotonic()
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        scene.intersections(budget=pliant.Budget(bytes=50_000_000))
-    assert time.monotonic() - started < 60
+        ask()
+    return time.monotonic() - started
+
+
+def crowd(corners: int, count: int):
+    """Small elements, each near hundreds of others: no part of a search is long, all of it is."""
+    random = np.random.default_rng(4)
+    centres = random.uniform(-1, 1, (count, 1, 3))
+    vertices = (centres + random.uniform(-0.1, 0.1, (count, corners, 3))).reshape(-1, 3)
+    return vertices, np.arange(corners * count, dtype=np.uint32).reshape(-1, corners)
+
+
+def crossing_bundle():
+    scene = pliant.Scene()
+    scene.add(*bundle(25_000))
+    return scene
+
+
+def moving_crowd():
+    scene = pliant.Scene()
+    vertices, faces = crowd(3, 60_000)
+    body = scene.add(vertices, faces)
+    scene.start_step()
+    scene.move(body, vertices + np.random.default_rng(5).uniform(-0.05, 0.05, vertices.shape))
+    return scene
+
+
+def many_tetrahedra():
+    scene = pliant.Scene()
+    scene.add_volume(*crowd(4, 120_000))
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("make", "question"),
+    [
+        (crossing_bundle, lambda scene: scene.intersections(budget=pliant.Budget(bytes=50_000_000))),
+        (crossing_bundle, lambda scene: scene.curves()),
+        (moving_crowd, lambda scene: scene.proximities(0.1, budget=pliant.Budget(items=1000))),
+        (moving_crowd, lambda scene: scene.impacts(budget=pliant.Budget(items=1000))),
+        (moving_crowd, lambda scene: scene.safe_step(minimum_separation=0.01)),
+        (many_tetrahedra, lambda scene: scene.penetrations()),
+    ],
+    ids=["intersections", "curves", "proximities", "impacts", "safe_step", "penetrations"],
+)
+def test_control_c_ends_a_long_search(make, question):
+    scene = make()
+    assert interrupted(lambda: question(scene)) < 20
     scene.remove(0)
     assert len(scene.intersections()) == 0
 
@@ -260,7 +315,7 @@ def test_nothing_leaks(balls):
     for _ in range(2000):
         pliant.self_intersections(*small)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(20000):
+    for _ in range(100_000):
         pliant.self_intersections(*small)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000  # kB
 
