@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +13,13 @@
 #include <pliant/scene.hpp>
 
 #include "film.hpp"
+#include "scene_results.hpp"
 #include "statistics.hpp"
 
 namespace {
 
 using namespace pliant;
 using namespace pliant::bench;
-using Json = nlohmann::ordered_json;
 
 struct Choice {
     std::vector<std::string> scenes{"draped_cloth:100000", "two_knots:200000"};
@@ -90,7 +87,7 @@ public:
     std::size_t found = 0;  // in all frames of the last film
 };
 
-Json measure(const std::string& scene, const Choice& choice) {
+SceneResult measure(const std::string& scene, const Choice& choice) {
     const Film film = pliant::bench::play(std::string_view(scene), choice.frames);
     const double distance = choice.share * mean_edge(film);
     const auto by = [](IntersectionMethod method) {
@@ -104,7 +101,7 @@ Json measure(const std::string& scene, const Choice& choice) {
     const auto per_frame = [&](const Asked& one) { return double(one.found) / double(film.frames.size()); };
     const double box_tree = asked[0].times.undisturbed(), near = asked[2].times.undisturbed();
     const double regularity = asked[1].times.undisturbed();
-    return {{"scene", is_file(scene) ? std::filesystem::path(scene).stem().string() : film.name},
+    return {{"scene", title_of(scene, film.name)},
             {"triangles", film.triangles.size()},
             {"distance", distance},
             {"pairs", per_frame(asked[0])},
@@ -122,20 +119,15 @@ int main(int argc, char** argv) {
     CLI::App app("Clearance at a tenth of the mean edge beside intersections");
     try {
         const Choice choice = read(app, argc, argv);
-        Json results = Json::array();
-        for (const std::string& scene : choice.scenes) {
-            if (is_file(scene) && !std::filesystem::exists(scene)) {
-                fmt::print(stderr, "no {}: skipped\n", scene);
-                continue;
-            }
-            const Json& r = results.emplace_back(measure(scene, choice));
-            fmt::print(
-                "{}: intersections {:.2f} ms by box_tree, {:.2f} by regularity; clearance {:.2f} ms, {:.2f} and "
-                "{:.2f} times\n",
-                r["scene"].get<std::string>(), r["box_tree"].get<double>(), r["regularity"].get<double>(),
-                r["clearance"].get<double>(), r["to_box_tree"].get<double>(), r["to_regularity"].get<double>());
-        }
-        if (!choice.json.empty()) std::ofstream(choice.json) << results.dump(1) << "\n";
+        measure_scenes(
+            choice.scenes, choice.json, [&](const std::string& scene) { return measure(scene, choice); },
+            [](const SceneResult& r) {
+                const auto at = [&](const char* key) { return r[key].get<double>(); };
+                return fmt::format(
+                    "intersections {:.2f} ms by box_tree, {:.2f} by regularity; clearance {:.2f} ms, {:.2f} and {:.2f} "
+                    "times",
+                    at("box_tree"), at("regularity"), at("clearance"), at("to_box_tree"), at("to_regularity"));
+            });
     } catch (const CLI::ParseError& error) {
         return app.exit(error);
     }

@@ -1,6 +1,7 @@
 // Steps from one frame to the next, for programs that look for what meets on the way.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +21,23 @@ struct MotionStep {
     std::vector<Triangle> triangles;
     std::vector<std::array<std::uint32_t, 2>> edges;  // each once, ascending
 };
+
+/// Around a feature over the whole step.
+struct SweptBox {
+    std::array<float, 3> lo, hi;
+};
+
+template <class Ids>
+SweptBox swept_box(const MotionStep& step, const Ids& ids) {
+    SweptBox box{step.start[ids[0]], step.start[ids[0]]};
+    for (const std::uint32_t id : ids) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            box.lo[k] = std::min({box.lo[k], step.start[id][k], step.end[id][k]});
+            box.hi[k] = std::max({box.hi[k], step.start[id][k], step.end[id][k]});
+        }
+    }
+    return box;
+}
 
 MotionStep read_step(const std::string& name, const std::filesystem::path& first, const std::filesystem::path& second);
 

@@ -23,9 +23,7 @@ V operator*(double s, const V& a) { return {s * a.x, s * a.y, s * a.z}; }
 double dot(const V& a, const V& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 V cross(const V& a, const V& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 
-struct Box {
-    std::array<float, 3> lo, hi;
-};
+using Box = SweptBox;
 bool overlap(const Box& a, const Box& b) {
     for (std::size_t k = 0; k < 3; ++k) {
         if (a.lo[k] > b.hi[k] || b.lo[k] > a.hi[k]) return false;
@@ -94,9 +92,11 @@ public:
     }
 
     void update() {
-        for (std::size_t i = 0; i < step_.start.size(); ++i) vertices_.boxes[i] = box_of({static_cast<unsigned>(i)});
-        for (std::size_t i = 0; i < step_.edges.size(); ++i) edges_.boxes[i] = box_of(step_.edges[i]);
-        for (std::size_t i = 0; i < step_.triangles.size(); ++i) triangles_.boxes[i] = box_of(step_.triangles[i]);
+        for (std::size_t i = 0; i < step_.start.size(); ++i)
+            vertices_.boxes[i] = swept_box(step_, std::array{static_cast<std::uint32_t>(i)});
+        for (std::size_t i = 0; i < step_.edges.size(); ++i) edges_.boxes[i] = swept_box(step_, step_.edges[i]);
+        for (std::size_t i = 0; i < step_.triangles.size(); ++i)
+            triangles_.boxes[i] = swept_box(step_, step_.triangles[i]);
         arena_.execute([&] {
             for (Kind* kind : {&vertices_, &edges_, &triangles_}) {
                 rtcCommitGeometry(kind->geometry);
@@ -119,19 +119,6 @@ private:
         RTCGeometry geometry = nullptr;
         std::vector<Box> boxes;
     };
-
-    template <class Ids>
-    [[nodiscard]] Box box_of(const Ids& ids) const {
-        Box box{step_.start[ids[0]], step_.start[ids[0]]};
-        for (const std::uint32_t id : ids) {
-            for (std::size_t k = 0; k < 3; ++k) {
-                box.lo[k] = std::min({box.lo[k], step_.start[id][k], step_.end[id][k]});
-                box.hi[k] = std::max({box.hi[k], step_.start[id][k], step_.end[id][k]});
-            }
-        }
-        return box;
-    }
-    [[nodiscard]] Box box_of(std::array<std::uint32_t, 1> id) const { return box_of<std::array<std::uint32_t, 1>>(id); }
 
     static void bounds(const RTCBoundsFunctionArguments* at) {
         const Box& box = static_cast<const Kind*>(at->geometryUserPtr)->boxes[at->primID];

@@ -1,4 +1,4 @@
-"""The reports of `scripts/bench peers`: all peers, clearance, one shot, penetrations, regularity, volumes."""
+"""The reports of `scripts/bench peers`: all peers, clearance, motion, one shot, penetrations, regularity, volumes."""
 
 from bench.publish import runs
 from bench.publish.report import Report
@@ -252,12 +252,58 @@ def clearance_blocks(results):
     return {"clearance": table(heads, "lrrrrrrrr", lines)}
 
 
+# What meets between two frames, on the page of impacts.
+
+MOTION_NAMES = ["pliant, all impacts", "pliant, earliest", "pliant, safe step", "floor", "ideal",
+                "Embree and a cubic solver"]
+MOTION_ASKED = [  # way, the other, times as fast, in the step of the cloth ball
+    ("pliant, all impacts", "IPC Toolkit", 20),
+    ("pliant, all impacts", "Embree and a cubic solver", 10),
+    ("pliant, safe step", "IPC Toolkit", 60),
+]
+
+
+def motion_gather(folder, load):
+    document = runs.read(folder / "motion.json")
+    ipctk = folder / "motion_ipctk.json"
+    peer = runs.read(ipctk) if ipctk.exists() else None
+    return runs.rounded({"machine": runs.machine(load, [1]), **document, "ipctk": peer})
+
+
+def motion_times(data):
+    """Milliseconds by step and name."""
+    times = {}
+    for step in data["steps"]:
+        times[step["step"]] = {r["name"]: r["milliseconds"] for r in step["results"]}
+        if data["ipctk"] and step["step"] in data["ipctk"]["steps"]:
+            times[step["step"]]["IPC Toolkit"] = data["ipctk"]["steps"][step["step"]]["milliseconds"]
+    return times
+
+
+def motion_blocks(data):
+    times = motion_times(data)
+    heads = ["ms, one thread", "triangles", *(words(n) for n in MOTION_NAMES), "IPC Toolkit"]
+    lines = [[words(step["step"]), f"{step['triangles']:,}",
+              *(number(times[step["step"]][n]) if n in times[step["step"]] else ""
+                for n in [*MOTION_NAMES, "IPC Toolkit"])] for step in data["steps"]]
+    ratios = [[f"{way} to {other}", f"{asked} times", f"{number(ball[other] / ball[way])} times"]
+              for ball in [times.get("cloth-ball", {})] for way, other, asked in MOTION_ASKED
+              if way in ball and other in ball]
+    queries = [[words(q["kind"]), f"{q['queries']:,}", str(q["colliding"]), str(q["wrong"]), number(q["mean_us"]),
+                number(q["worst_us"])] for q in data["queries"]]
+    query_heads = ["queries", "asked", "collide", "wrong", "mean µs", "worst µs"]
+    return {"motion": table(heads, "l" + "r" * (len(heads) - 1), lines),
+            "motion_asked": table(["cloth-ball, as fast as", "asked", "measured"], "lrr", ratios),
+            "motion_queries": table(query_heads, "lrrrrr", queries)}
+
+
 REPORTS = {
     "peers": Report("peers.json", peers_gather, peers_blocks, peers_plots),
     "clearance": Report("clearance.json", lambda folder, _: runs.rounded(runs.read(folder / "clearance.json")),
                         clearance_blocks),
     "one_shot": Report("one_shot.json", lambda folder, _: runs.rounded(runs.read(folder / "one_shot.json")),
                        one_shot_blocks),
+    "motion": Report("motion.json", motion_gather, motion_blocks),
     "penetrations": Report("penetrations.json", lambda folder, _: runs.read(folder / "penetrations.json"),
                            penetrations_blocks),
     "regularity": Report("regularity.json", regularity_gather, regularity_blocks),

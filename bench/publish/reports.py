@@ -1,4 +1,4 @@
-"""Every report by its name: those of bench/peers, and one of each paper by its key in docs/bibliography.bib."""
+"""Every report by its name: those of the folders of bench, and one of each paper by its key in docs/bibliography.bib."""
 
 import importlib
 
@@ -6,7 +6,9 @@ from bench.publish.report import ROOT
 
 
 def all_reports():
-    found = dict(importlib.import_module("bench.peers.publish").REPORTS)
+    found = {"command": importlib.import_module("bench.command.publish").REPORT}
+    for folder in ["peers", "curves"]:
+        found.update(importlib.import_module(f"bench.{folder}.publish").REPORTS)
     for script in sorted((ROOT / "bench/papers").glob("*/publish.py")):
         paper = script.parent.name
         found[paper] = importlib.import_module(f"bench.papers.{paper}.publish").REPORT

@@ -75,9 +75,10 @@ public:
     const Contacts& frame(const ContactOptions& options) {
         const Contacts& found = contacts(options);
         const double step = 0.5 * std::min(bodies_[0].stable_step(), bodies_[1].stable_step());
-        for (std::size_t i = 0; i < 2; ++i) {
-            penalty_forces(found, i == 0 ? Side::a : Side::b, bodies_[i].positions(), 500, forces_[i]);
-        }
+        const auto pushed = [&](std::size_t i) {
+            return PenaltyBody{bodies_[i].positions(), bodies_[i].velocities(), forces_[i]};
+        };
+        penalty_forces(found, pushed(0), pushed(1), {.stiffness = 500, .spheres = true});
         for (std::size_t i = 0; i < 2; ++i) bodies_[i].step(step, forces_[i]);
         follow();
         return found;

@@ -24,9 +24,8 @@ BodyId PaperScene::add(const SurfaceView& surface) {
 BodyId PaperScene::add(const VolumeView& volume) {
     mesh::CheckedTetrahedra checked = mesh::check(volume.tetrahedra, volume.positions.size());
     const BodyId id = bodies_.add(volume.positions, mesh::boundary(checked.sound), std::move(checked.flaws));
-    std::vector<Tetrahedron>& own = volumes_[id];
-    own.assign(volume.tetrahedra.begin(), volume.tetrahedra.end());
-    bodies_.fill(id, &own);
+    std::vector<Tetrahedron> own(volume.tetrahedra.begin(), volume.tetrahedra.end());
+    bodies_.fill(id, &volumes_.emplace(id, frame::Volume(std::move(own))).first->second.tetrahedra());
     return id;
 }
 
@@ -76,8 +75,7 @@ void PaperScene::find(const PenetrationQuery& query) {
     const parallel::Chunks chunks{slots_.count(), share ? slots_per_piece : std::max(1u, slots_.count())};
     if (pieces_.size() < chunks.number()) pieces_.resize(chunks.number());
     const narrow_phase::PenetrationTests tests(
-        query, slots_.view(), vertices_.exact(),
-        variant_.test == InsideTest::half_spaces ? &judge_by_half_spaces : &narrow_phase::judge);
+        query, slots_.view(), variant_.test == InsideTest::half_spaces ? &judge_by_half_spaces : &narrow_phase::judge);
     flaws_.find_signs(query, slots_.view());
     workers_.for_each(chunks.number(), [&](std::size_t i) {
         Piece& piece = pieces_[i];
@@ -86,6 +84,7 @@ void PaperScene::find(const PenetrationQuery& query) {
         for (std::size_t slot = chunks.begin(i); slot < chunks.end(i); ++slot) {
             sweep(query, static_cast<std::uint32_t>(slot), piece);
         }
+        keep_wanted(query, piece.sweep.candidates);
         tests.test(piece.sweep.candidates, piece.sweep.inside, 0, piece.findings);
     });
     found_.clear();
@@ -98,8 +97,18 @@ void PaperScene::find(const PenetrationQuery& query) {
         counters.exact_tests += findings.counters.exact_tests;
     }
     flaws_.find(query, slots_.view());
-    flaws_.write(query);
     writer_.write(query, found_, answer_);
+}
+
+/// Drops pairs that are not asked for.
+void PaperScene::keep_wanted(const PenetrationQuery& query, broad_phase::Candidates& candidates) const {
+    if (query.options.self && query.options.between) return;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const std::uint32_t slot = candidates.slot(i), vertex = candidates.vertex(i);
+        if (query.wants(vertex, slots_.tetrahedron(slot))) candidates.set(kept++, slot, vertex);
+    }
+    candidates.resize(kept);
 }
 
 /// Lists the candidates of a tetrahedron.

@@ -56,6 +56,7 @@ private:
     void update(const frame::PenetrationQuery& query);
     void find(const frame::PenetrationQuery& query);
     void sweep(const frame::PenetrationQuery& query, std::uint32_t slot, Piece& out) const;
+    void keep_wanted(const frame::PenetrationQuery& query, broad_phase::Candidates& candidates) const;
 
     frame::Bodies bodies_;
     frame::Volumes volumes_;
