@@ -15,6 +15,10 @@ REPORTS = all_reports()
 # What their programs write, from what docs/data holds.
 RUNS = {
     "peers": lambda data: {"peers.json": data["scenes"], "growth.json": data["growth"]},
+    "clearance": lambda data: {"clearance.json": data},
+    "motion": lambda data: {"motion.json": without_machine(data), "motion_ipctk.json": data["ipctk"]},
+    "command": lambda data: {"command.json": data},
+    "curves": lambda data: {"curves.json": data},
     "one_shot": lambda data: {"one_shot.json": data},
     "penetrations": lambda data: {"penetrations.json": data},
     "regularity": lambda data: {"regularity.json": data["scenes"][:3], "regularity_large.json": data["scenes"][3:]},
