@@ -1,12 +1,17 @@
 #include "scene.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "mesh/regions.hpp"
 
 namespace pliant::python {
 
-std::unique_lock<std::mutex> locked(std::mutex& mutex) {
+std::unique_lock<OwnedMutex> locked(OwnedMutex& mutex) {
+    if (mutex.mine()) {
+        throw std::runtime_error(
+            "it is at work on this very thread: a signal handler cannot use it in the middle of a question");
+    }
     std::unique_lock lock(mutex, std::try_to_lock);
     if (!lock.owns_lock()) {
         const py::gil_scoped_release released;

@@ -1,8 +1,10 @@
 // A Scene that keeps its arrays alive, and can be asked without the interpreter's lock.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include "arrays.hpp"
 
@@ -17,8 +19,32 @@ Watch interruptible();
 /// Raises what a signal handler raised, if it did: whatever the report names as what ended the search.
 void raise_pending();
 
-/// Waits for another thread, but never with the interpreter's lock in hand, which that thread may need.
-std::unique_lock<std::mutex> locked(std::mutex& mutex);
+/// A mutex that knows whose it is.
+class OwnedMutex {
+public:
+    void lock() {
+        mutex_.lock();
+        owner_ = std::this_thread::get_id();
+    }
+    [[nodiscard]] bool try_lock() {
+        if (!mutex_.try_lock()) return false;
+        owner_ = std::this_thread::get_id();
+        return true;
+    }
+    void unlock() {
+        owner_ = std::thread::id();
+        mutex_.unlock();
+    }
+    [[nodiscard]] bool mine() const { return owner_ == std::this_thread::get_id(); }
+
+private:
+    std::mutex mutex_;
+    std::atomic<std::thread::id> owner_{};
+};
+
+/// Waits for another thread, but never with the interpreter's lock in hand, which that thread may need. RuntimeError
+/// where this thread has it already: a signal handler, called in the middle of a question, would wait forever.
+std::unique_lock<OwnedMutex> locked(OwnedMutex& mutex);
 
 class SceneOfArrays {
 public:
@@ -62,7 +88,7 @@ private:
     std::uint32_t keep(BodyId body, const py::array& positions, std::size_t elements);
 
     Scene scene_;
-    std::mutex mutex_;
+    OwnedMutex mutex_;
     std::map<BodyId, py::array> positions_;  // borrowed by the scene
     std::size_t size_ = 0;  // elements of all bodies, about
     static constexpr std::size_t worth_interrupting = 20'000;

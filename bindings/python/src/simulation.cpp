@@ -1,6 +1,4 @@
 // Simulation: bodies that deform, meet and push each other apart.
-#include <mutex>
-
 #include <pliant/simulation.hpp>
 
 #include "bindings.hpp"
@@ -169,7 +167,7 @@ public:
 
 private:
     Simulation simulation_;
-    std::mutex mutex_;
+    OwnedMutex mutex_;
 };
 
 }  // namespace

@@ -1,0 +1,118 @@
+"""Ctrl-C ends a long search, in the middle of it."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+import pliant
+from conftest import sphere
+
+
+def bundle(count: int):
+    """Triangles through one point: nearly every two cross."""
+    random = np.random.default_rng(3)
+    p, q = random.uniform(-1, 1, (2, count, 3))
+    vertices = np.stack([p, q, -p - q], axis=1).reshape(-1, 3)
+    return vertices, np.arange(3 * count, dtype=np.uint32).reshape(-1, 3)
+
+
+def crowd(corners: int, count: int):
+    """Small elements, each near hundreds of others: no part of a search is long, all of it is."""
+    random = np.random.default_rng(4)
+    centres = random.uniform(-1, 1, (count, 1, 3))
+    vertices = (centres + random.uniform(-0.1, 0.1, (count, corners, 3))).reshape(-1, 3)
+    return vertices, np.arange(corners * count, dtype=np.uint32).reshape(-1, corners)
+
+
+def crossing_bundle():
+    scene = pliant.Scene()
+    scene.add(*bundle(25_000))
+    return scene
+
+
+def moving_crowd():
+    scene = pliant.Scene()
+    vertices, faces = crowd(3, 60_000)
+    body = scene.add(vertices, faces)
+    scene.start_step()
+    scene.move(body, vertices + np.random.default_rng(5).uniform(-0.05, 0.05, vertices.shape))
+    return scene
+
+
+def many_tetrahedra():
+    scene = pliant.Scene()
+    scene.add_volume(*crowd(4, 120_000))
+    return scene
+
+
+@contextmanager
+def ctrl_c_within(scene):
+    """Ctrl-C, pressed a hundred times a second. Only what comes in the middle of a question counts: between questions the
+    interpreter itself would be interrupted, whatever the library does. Yields the list of those that count."""
+    pressed = []
+
+    def press(*_):
+        try:
+            len(scene.bodies)
+        except RuntimeError:  # it is at work
+            pressed.append(1)
+            raise KeyboardInterrupt from None
+
+    before = signal.signal(signal.SIGALRM, press)
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+    try:
+        yield pressed
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    ("make", "question"),
+    [
+        (crossing_bundle, lambda scene: scene.intersections(budget=pliant.Budget(bytes=50_000_000))),
+        (crossing_bundle, lambda scene: scene.curves()),
+        (moving_crowd, lambda scene: scene.proximities(0.1, budget=pliant.Budget(items=1000))),
+        (moving_crowd, lambda scene: scene.impacts(budget=pliant.Budget(items=1000))),
+        (moving_crowd, lambda scene: scene.safe_step(minimum_separation=0.01)),
+        (many_tetrahedra, lambda scene: scene.penetrations()),
+    ],
+    ids=["intersections", "curves", "proximities", "impacts", "safe_step", "penetrations"],
+)
+def test_control_c_ends_a_long_search(make, question):
+    """Asked again and again until a press arrives, so that no load of the machine decides; a search that is not watched
+    never hears of one."""
+    scene = make()
+    with ctrl_c_within(scene) as pressed, pytest.raises(KeyboardInterrupt):
+        for _ in range(20):
+            question(scene)
+    assert len(pressed) == 1  # the search ended: no other press came into it
+    scene.remove(0)
+    assert len(scene.intersections()) == 0
+
+
+def test_a_signal_handler_cannot_ask_a_scene_that_is_at_work():
+    scene = moving_crowd()
+    said = []
+
+    def ask_in_the_middle(*_):
+        try:
+            scene.relations()
+        except RuntimeError as error:
+            said.append(str(error))
+            raise KeyboardInterrupt from None
+
+    before = signal.signal(signal.SIGALRM, ask_in_the_middle)
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            for _ in range(20):
+                scene.impacts()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert "signal handler" in said[0]
