@@ -30,8 +30,9 @@ struct CutOptions {
 /// A vertex that a cut has made: (1 - share) of one and share of the other, both of smaller number. A copy of one where
 /// both are the same.
 struct CutVertex {
-    std::uint32_t from = 0, to = 0;  ///< two vertices
-    double share = 0;                ///< of `to`
+    std::uint32_t from = 0;  ///< one vertex
+    std::uint32_t to = 0;    ///< the other
+    double share = 0;        ///< of `to`
 };
 
 /// What a cut changes. The numbers of new vertices follow those that are there.
@@ -40,6 +41,7 @@ struct VolumeCut {
     std::vector<std::uint32_t> removed;  ///< tetrahedra that are no longer there, ascending
     std::vector<Tetrahedron> added;      ///< in their place
     std::vector<std::uint32_t> parents;  ///< the removed tetrahedron that each of them was a part of
+    /// Whether nothing was cut.
     [[nodiscard]] bool empty() const { return removed.empty(); }
 };
 
