@@ -45,7 +45,7 @@ Polynomial operator-(const Polynomial& a, const Polynomial& b) {
     Polynomial out;
     out.degree_ = std::max(a.degree_, b.degree_);
     for (int i = 0; i <= out.degree_; ++i) {
-        out.c_[i] = i > a.degree_ ? b.c_[i].negated() : i > b.degree_ ? a.c_[i] : a.c_[i] - b.c_[i];
+        out.c_[i] = i > a.degree_ ? -b.c_[i] : i > b.degree_ ? a.c_[i] : a.c_[i] - b.c_[i];
     }
     out.drop_leading_zeros();
     return out;
@@ -145,7 +145,7 @@ Polynomial greatest_common_divisor(Polynomial a, Polynomial b) {
     while (!b.zero()) {
         if (b.degree() == 0) return b;
         while (a.degree() >= b.degree()) {
-            const GrowingInteger lead = a[a.degree()].negated();
+            const GrowingInteger lead = -a[a.degree()];
             const int places = a.degree() - b.degree();
             a = a.times(b[b.degree()]);
             a.add_shifted(lead, b, places);
@@ -167,7 +167,7 @@ Polynomial quotient(Polynomial a, const Polynomial& b) {
         out.degree_ = std::max(out.degree_, places);
         out.c_[places] = lead;
         a = a.times(b[b.degree()]);
-        a.add_shifted(lead.negated(), b, places);
+        a.add_shifted(-lead, b, places);
         a.drop_leading_zeros();
     }
     assert(a.zero());
