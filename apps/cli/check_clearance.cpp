@@ -41,7 +41,8 @@ std::string unit_names() {
 /// One rounding: most ratios of units are whole, or one over a whole number.
 double converted(double value, const Unit& from, const Unit& to) {
     const std::int64_t divisor = std::gcd(from.micrometres, to.micrometres);
-    return value * double(from.micrometres / divisor) / double(to.micrometres / divisor);
+    const std::int64_t up = from.micrometres / divisor, down = to.micrometres / divisor;
+    return value * double(up) / double(down);
 }
 
 Json proximity_as_json(const Proximity& found) {

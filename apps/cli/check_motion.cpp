@@ -53,7 +53,7 @@ std::string impacts_in_words(const CheckResult& result) {
         frames += frame.impacts->number() > 0;
         if (worst == nullptr || frame.impacts->number() > worst->impacts->number()) worst = &frame;
     }
-    const std::string unknown = steps_without_motion(result);
+    std::string unknown = steps_without_motion(result);
     if (worst == nullptr) return unknown;
     if (frames == 0)
         return (unknown.empty() ? "nothing meets between frames\n" : "nothing else meets between frames\n") + unknown;
