@@ -13,31 +13,13 @@
 #include <pliant/scene.hpp>
 
 #include "film.hpp"
-#include "scene_results.hpp"
+#include "scene_program.hpp"
 #include "statistics.hpp"
 
 namespace {
 
 using namespace pliant;
 using namespace pliant::bench;
-
-struct Choice {
-    std::vector<std::string> scenes{"draped_cloth:100000", "two_knots:200000"};
-    double share = 0.1;  // of the mean edge
-    std::size_t frames = 6, repetitions = 9;
-    std::string json;
-};
-
-Choice read(CLI::App& app, int argc, char** argv) {
-    Choice choice;
-    app.add_option("--scene", choice.scenes, "NAME, NAME:TRIANGLES or a FILE with a slash; several");
-    app.add_option("--share", choice.share, "of the mean edge")->check(CLI::PositiveNumber);
-    app.add_option("--frames", choice.frames, "frames, spread over the whole motion")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", choice.repetitions, "times each film is played")->check(CLI::PositiveNumber);
-    app.add_option("--json", choice.json, "write the results to this file");
-    app.parse(argc, argv);
-    return choice;
-}
 
 double mean_edge(const Film& film) {
     double sum = 0;
@@ -59,18 +41,13 @@ double mean_edge(const Film& film) {
 struct Asked {
     Asked(const Film& film, std::function<std::size_t(Scene&)> question)
         : film_(film), question_(std::move(question)), times(film.frames.size()) {
-        for (const Film::Body& body : film.bodies) {
-            const std::vector<Triangle> own = film.own_triangles(body);
-            scene_.add(SurfaceView{film.points(0, body), own});
-        }
+        add_bodies(film, scene_);
     }
 
     void play(bool measured) {
         found = 0;
         for (std::size_t frame = 0; frame < film_.frames.size(); ++frame) {
-            for (std::size_t b = 0; b < film_.bodies.size(); ++b) {
-                scene_.move(BodyId(b), film_.points(frame, film_.bodies[b]));
-            }
+            move_bodies(film_, frame, scene_);
             Stopwatch watch;
             found += question_(scene_);
             if (measured) times.add(frame, watch.lap().processor);
@@ -87,9 +64,9 @@ public:
     std::size_t found = 0;  // in all frames of the last film
 };
 
-SceneResult measure(const std::string& scene, const Choice& choice) {
+SceneResult measure(const std::string& scene, const SceneChoice& choice, double share) {
     const Film film = pliant::bench::play(std::string_view(scene), choice.frames);
-    const double distance = choice.share * mean_edge(film);
+    const double distance = share * mean_edge(film);
     const auto by = [](IntersectionMethod method) {
         return [method](Scene& s) { return s.intersections({.method = method}).size(); };
     };
@@ -113,23 +90,22 @@ SceneResult measure(const std::string& scene, const Choice& choice) {
             {"to_regularity", near / regularity}};
 }
 
+std::string in_words(const SceneResult& result) {
+    const auto at = [&](const char* key) { return result[key].get<double>(); };
+    return fmt::format(
+        "intersections {:.2f} ms by box_tree, {:.2f} by regularity; clearance {:.2f} ms, {:.2f} and {:.2f} times",
+        at("box_tree"), at("regularity"), at("clearance"), at("to_box_tree"), at("to_regularity"));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("Clearance at a tenth of the mean edge beside intersections");
-    try {
-        const Choice choice = read(app, argc, argv);
-        measure_scenes(
-            choice.scenes, choice.json, [&](const std::string& scene) { return measure(scene, choice); },
-            [](const SceneResult& r) {
-                const auto at = [&](const char* key) { return r[key].get<double>(); };
-                return fmt::format(
-                    "intersections {:.2f} ms by box_tree, {:.2f} by regularity; clearance {:.2f} ms, {:.2f} and {:.2f} "
-                    "times",
-                    at("box_tree"), at("regularity"), at("clearance"), at("to_box_tree"), at("to_regularity"));
-            });
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error);
-    }
-    return 0;
+    double share = 0.1;
+    return run(
+        {.about = "Clearance at a tenth of the mean edge beside intersections",
+         .own_options =
+             [&](CLI::App& app) { app.add_option("--share", share, "of the mean edge")->check(CLI::PositiveNumber); },
+         .measure = [&](const std::string& scene, const SceneChoice& choice) { return measure(scene, choice, share); },
+         .words = in_words},
+        argc, argv);
 }

@@ -1,7 +1,6 @@
 // pliant_bench_curves: `curves` with and without what they enclose, beside the search for their pairs, in the same
 // frames.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <string_view>
@@ -10,29 +9,13 @@
 #include <pliant/scene.hpp>
 
 #include "film.hpp"
-#include "scene_results.hpp"
+#include "scene_program.hpp"
 #include "statistics.hpp"
 
 namespace {
 
 using namespace pliant;
 using namespace pliant::bench;
-
-struct Choice {
-    std::vector<std::string> scenes{"draped_cloth:100000", "two_knots:200000"};
-    std::size_t frames = 6, repetitions = 15;
-    std::string json;
-};
-
-Choice read(CLI::App& app, int argc, char** argv) {
-    Choice choice;
-    app.add_option("--scene", choice.scenes, "NAME, NAME:TRIANGLES or a FILE with a slash; several");
-    app.add_option("--frames", choice.frames, "frames, spread over the whole motion")->check(CLI::PositiveNumber);
-    app.add_option("--repetitions", choice.repetitions, "times each film is played")->check(CLI::PositiveNumber);
-    app.add_option("--json", choice.json, "write the results to this file");
-    app.parse(argc, argv);
-    return choice;
-}
 
 /// Of one film, on one thread: pairs, then curves of these pairs in three ways.
 struct Measured {
@@ -45,9 +28,7 @@ struct Measured {
 void play_once(const Film& film, Scene& scene, bool counted, Measured& out) {
     out.pairs_found = out.curves_found = out.closed = out.enclosed = 0;
     for (std::size_t frame = 0; frame < film.frames.size(); ++frame) {
-        for (std::size_t b = 0; b < film.bodies.size(); ++b) {
-            scene.move(BodyId(b), film.points(frame, film.bodies[b]));
-        }
+        move_bodies(film, frame, scene);
         Stopwatch watch;
         const auto& pairs = scene.intersections();
         const double found = watch.lap().processor;
@@ -70,13 +51,10 @@ void play_once(const Film& film, Scene& scene, bool counted, Measured& out) {
     }
 }
 
-SceneResult measure(const std::string& name, const Choice& choice) {
+SceneResult measure(const std::string& name, const SceneChoice& choice) {
     const Film film = play(std::string_view(name), choice.frames);
     Scene scene{{.threads = 1}};
-    for (const Film::Body& body : film.bodies) {
-        const std::vector<Triangle> own = film.own_triangles(body);
-        scene.add(SurfaceView{film.points(0, body), own});
-    }
+    add_bodies(film, scene);
     Measured measured(film.frames.size());
     for (std::size_t i = 0; i < choice.repetitions + 2; ++i) play_once(film, scene, i >= 2, measured);
     const auto per_frame = [&](std::size_t count) { return double(count) / double(film.frames.size()); };
@@ -97,24 +75,21 @@ SceneResult measure(const std::string& name, const Choice& choice) {
             {"depth_to_pairs", depth / pairs}};
 }
 
+std::string in_words(const SceneResult& result) {
+    const auto at = [&](const char* key) { return result[key].get<double>(); };
+    return fmt::format(
+        "{:.0f} pairs in {:.2f} ms; {:.0f} curves in {:.2f} ms, {:.2f} times; with sides {:.2f} ms, {:.2f} times; with "
+        "depths {:.2f} ms, {:.2f} times",
+        at("pairs"), at("intersections"), at("curves"), at("bare"), at("bare_to_pairs"), at("sides"),
+        at("sides_to_pairs"), at("depth"), at("depth_to_pairs"));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("Curves, with and without what they enclose, beside the pairs that they are made of");
-    try {
-        const Choice choice = read(app, argc, argv);
-        measure_scenes(
-            choice.scenes, choice.json, [&](const std::string& scene) { return measure(scene, choice); },
-            [](const SceneResult& r) {
-                const auto at = [&](const char* key) { return r[key].get<double>(); };
-                return fmt::format(
-                    "{:.0f} pairs in {:.2f} ms; {:.0f} curves in {:.2f} ms, {:.2f} times; with sides {:.2f} ms, {:.2f} "
-                    "times; with depths {:.2f} ms, {:.2f} times",
-                    at("pairs"), at("intersections"), at("curves"), at("bare"), at("bare_to_pairs"), at("sides"),
-                    at("sides_to_pairs"), at("depth"), at("depth_to_pairs"));
-            });
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error);
-    }
-    return 0;
+    return run({.about = "Curves, with and without what they enclose, beside the pairs that they are made of",
+                .usual = {.repetitions = 15},
+                .measure = measure,
+                .words = in_words},
+               argc, argv);
 }
