@@ -14,54 +14,27 @@ constexpr std::size_t vertices_per_chunk = 16384;
 
 }  // namespace
 
-/// Collapses triangles that were removed or whose vertex numbers are out of range to points.
-void SurfaceOfBody::copy_sound_triangles(const frame::Body& body) {
-    triangles_ = body.triangles;
-    if (body.unusable == 0 && body.free.empty()) return;
-    copied_ = body.triangles;
-    for (Triangle& t : copied_) {
-        if (*std::max_element(t.begin(), t.end()) >= body.vertices) t = {0, 0, 0};
-    }
-    if (body.vertices == 0) copied_.clear();
-    triangles_ = copied_;
-}
-
-void SurfaceOfBody::read_topology() {
-    closed_by_number_ = closed_by_numbers(triangles_);
-    used_.assign(body_->vertices, 0);
-    for (const Triangle& t : triangles_) {
-        if (t[0] == t[1] && t[1] == t[2]) continue;
-        used_[t[0]] = used_[t[1]] = used_[t[2]] = 1;
-    }
-    all_used_ = std::all_of(used_.begin(), used_.end(), [](std::uint8_t used) { return used != 0; });
-    id_ = body_->id;
-    topology_version_ = bodies_->topology_version();  // last: what throws before leaves it to be done again
-}
-
 /// Box of the finite vertices that triangles use.
 Box<double> SurfaceOfBody::box_of_vertices(std::size_t begin, std::size_t end) const {
-    if (all_used_ && finite_) {
+    if (topology_.uses_all() && finite_) {
         return vertex_bounds(bodies_->vertices(), body_->first_vertex + begin, body_->first_vertex + end);
     }
     Box<double> box = Box<double>::empty();
     for (std::size_t v = begin; v < end; ++v) {
         const Vec3 p = at(static_cast<std::uint32_t>(v));
-        if (used_[v] != 0 && finite(p)) box = united(box, {array_of(p), array_of(p)});
+        if (topology_.uses(v) && finite(p)) box = united(box, {array_of(p), array_of(p)});
     }
     return box;
 }
 
 void SurfaceOfBody::read(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers) {
-    const bool same_topology = body_ != nullptr && id_ == body.id && used_.size() == body.vertices &&
-                               topology_version_ == bodies.topology_version();
     bodies_ = &bodies;
     body_ = &body;
-    copy_sound_triangles(body);
-    if (!same_topology) read_topology();
+    topology_.read(bodies, body);
     finite_ = std::none_of(body.flaws.begin(), body.flaws.end(),
                            [](const Flaw& flaw) { return flaw.kind == FlawKind::not_finite; });
     sound_ = body.unusable == 0 && finite_;
-    closed_ = closed_by_number_ && sound_;
+    closed_ = topology_.closed() && sound_;
     const parallel::Chunks chunks{body.vertices, vertices_per_chunk};
     box_of_chunk_.resize(chunks.number());
     workers.for_each(chunks.number(),
@@ -79,7 +52,7 @@ simd::Vertices SurfaceOfBody::vertices() const {
 
 void SurfaceOfBody::find_borders() {
     borders_.clear();
-    closed_by_place_ = closed_ || borders_.find(*bodies_, *body_, triangles_);
+    closed_by_place_ = closed_ || borders_.find(*bodies_, *body_, triangles());
 }
 
 void SurfaceOfBody::enter(const LocalFrame& frame, parallel::Workers& workers) {
@@ -101,14 +74,14 @@ void SurfaceOfBody::enter(const LocalFrame& frame, parallel::Workers& workers) {
 
 bool SurfaceOfBody::has_faces_across(Axis axis) const {
     const auto along = [&](std::uint32_t v) { return at(v)[static_cast<std::size_t>(axis)]; };
-    return std::any_of(triangles_.begin(), triangles_.end(),
+    return std::any_of(triangles().begin(), triangles().end(),
                        [&](const Triangle& t) { return along(t[0]) == along(t[1]) && along(t[0]) == along(t[2]); });
 }
 
 double SurfaceOfBody::signed_volume() const {
     const Vec3 middle = 0.5 * Vec3(box_.lo) + 0.5 * Vec3(box_.hi);
     double sum = 0;
-    for (const Triangle& t : triangles_) {
+    for (const Triangle& t : triangles()) {
         const double six = dot(at(t[0]) - middle, cross(at(t[1]) - middle, at(t[2]) - middle));
         if (std::isfinite(six)) sum += six;
     }
@@ -117,7 +90,7 @@ double SurfaceOfBody::signed_volume() const {
 
 namespace {
 
-/// Of a body that is any good the first triangle settles it.
+/// Returns at the first sound triangle: nearly always the very first.
 bool has_sound_triangle(const frame::Bodies& bodies, const frame::Body& body) {
     for (std::uint32_t t = body.first_triangle; t < body.first_triangle + body.triangles.size(); ++t) {
         if (bodies.usable(t) && bodies.soundness(t) == frame::Bodies::Soundness::sound) return true;

@@ -11,6 +11,7 @@
 #include "surfaces/local_frame.hpp"
 #include "surfaces/polygon.hpp"
 #include "surfaces/surface_borders.hpp"
+#include "surfaces/surface_topology.hpp"
 
 namespace pliant::surfaces {
 
@@ -35,9 +36,9 @@ public:
     void enter(const LocalFrame& frame, parallel::Workers& workers);
 
     [[nodiscard]] const Box<double>& box() const { return box_; }
-    [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
+    [[nodiscard]] std::span<const Triangle> triangles() const { return topology_.triangles(); }
     /// Vertices in the frame. Non-finite ones have z = NaN.
-    [[nodiscard]] LocalSurface local() const { return {local_, triangles_}; }
+    [[nodiscard]] LocalSurface local() const { return {local_, triangles()}; }
     /// Triangles, with vertices numbered from 0 in this body.
     [[nodiscard]] simd::Vertices vertices() const;
     /// Every directed edge has an opposite one, and nothing is set aside.
@@ -57,21 +58,14 @@ public:
     [[nodiscard]] double signed_volume() const;
 
 private:
-    void copy_sound_triangles(const frame::Body& body);
-    void read_topology();
     [[nodiscard]] Box<double> box_of_vertices(std::size_t begin, std::size_t end) const;
     [[nodiscard]] Vec3 at(std::uint32_t vertex) const { return bodies_->position(body_->first_vertex + vertex); }
 
     const frame::Bodies* bodies_ = nullptr;
     const frame::Body* body_ = nullptr;
-    std::uint64_t topology_version_ = 0;
-    BodyId id_{};
-    bool all_used_ = false;  // every vertex belongs to a triangle
-    bool closed_by_number_ = false, closed_by_place_ = false, closed_ = false;
+    SurfaceTopology topology_;
+    bool closed_by_place_ = false, closed_ = false;
     bool sound_ = false, finite_ = false;
-    std::vector<std::uint8_t> used_;
-    std::span<const Triangle> triangles_;  // those of the body, or the copy
-    std::vector<Triangle> copied_;         // zeros replace triangles with a vertex out of range
     Box<double> box_ = Box<double>::empty();
     std::vector<Box<double>> box_of_chunk_;
     SurfaceBorders borders_;
