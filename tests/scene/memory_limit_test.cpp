@@ -10,13 +10,12 @@
 #include <pliant/scene.hpp>
 #include <pliant/soup.hpp>
 
+#include "mesh_samples.hpp"
 #include "oracle/random.hpp"
 #include "shapes/random.hpp"
 
 namespace pliant::scene_test {
 namespace {
-
-using Position = std::array<double, 3>;
 
 /// Loose triangles of random directions with one point inside all of them: nearly every two cross.
 struct Bundle {
