@@ -133,8 +133,8 @@ public:
     /// The body follows a cage from now on: whenever positions are given together with those of the cage, they are what
     /// the skin makes of it, rounded to float at most, and `contacts_within` may go by the cage alone. The skin has a
     /// link for every vertex, three vertices of the cage and weights that add up to 1 for every link, and hangs at rest
-    /// where its links have it: std::invalid_argument otherwise, which names the element. What rounding to floats
-    /// leaves of that is enough, as in skins read from files; spheres allow for it. It is copied.
+    /// where its links have it: std::invalid_argument otherwise, which names the element. Skins that were rounded to
+    /// float, as those read from files, are accepted: spheres allow for it. It is copied.
     void follow(BodyId body, const Skin& skin);
 
     /// New positions for a body that follows a cage. std::invalid_argument where it follows none, or the cage has

@@ -66,8 +66,8 @@ HWY_INLINE void add(Tag d, const Seen<Tag>& seen, std::size_t first, PointsRead&
 
 #if HWY_TARGET <= HWY_AVX3
 
-/// Four packed points at a time, for as long as there are six before `last`: one load takes five and a third. What
-/// comes next is asked for, on both sides: the processor itself does not look beyond the end of a page.
+/// Four packed points at a time, for as long as there are six before `last`: one load takes five and a third.
+/// Prefetches what is read and what is written next: the hardware prefetcher stops at the end of a page.
 std::size_t copy_packed(const std::byte* points, std::size_t i, std::size_t last, simd::FloatVertex* out,
                         PointsRead& read) {
     const hn::FixedTag<float, 16> d;

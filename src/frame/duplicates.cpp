@@ -70,7 +70,7 @@ void Duplicates::set_aside(std::span<Body> bodies, const PositionReader& positio
     }
 }
 
-/// Hardly ever true; a hash table says so sooner than sorting.
+/// Duplicates are rare, and a hash table rules them out faster than sorting.
 bool Duplicates::some_keys_equal() {
     constexpr std::uint32_t nothing = 0xffffffffu;
     const std::size_t size = std::bit_ceil(2 * by_key_.size() + 1);

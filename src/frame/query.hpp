@@ -17,7 +17,7 @@ inline double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// A question begins: nothing is left of the last one's ending and cost.
+/// Clears what a report says of the last question's end and cost.
 inline void start(Report& report) {
     report.stopped_by = Limit::none;
     report.rebuilt = false;

@@ -13,8 +13,7 @@ namespace {
 constexpr std::array all_axes{Along::x, Along::y, Along::z};
 
 /// The 4 x 4 matrix of x, y, z, 1 with some rows and columns struck out. A term of the perturbed determinant is a
-/// product of what some coordinates are moved by, no two in a row or column, times the minor that is left of the
-/// others.
+/// product of what some coordinates are moved by, no two in a row or column, times the minor of all others.
 struct Minor {
     std::array<const Vec3*, 4> rows{};
     std::array<std::size_t, 3> columns{0, 1, 2};  // and the ones

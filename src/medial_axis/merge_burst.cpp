@@ -134,7 +134,7 @@ private:
         }
     }
 
-    /// Where what is left has no neighbours: every pair.
+    /// Every pair, where no two remaining spheres are neighbours.
     bool offer_all() {
         for (std::uint32_t i = 0; i < spheres_.size(); ++i) {
             for (std::uint32_t j = i + 1; j < spheres_.size(); ++j) {

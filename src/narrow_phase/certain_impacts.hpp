@@ -1,4 +1,5 @@
-// When and where candidates meet first, several at once in doubles: where that is certain by the shortest of ways.
+// When and where candidates meet first, one per lane, in doubles: decided where the cubic has a single, well-separated
+// root.
 #pragma once
 
 #include <cstddef>

@@ -23,9 +23,8 @@ using broad_phase::FeatureBatch;
 template <class Tag>
 using Points = Coordinates<hn::Vec<Tag>>;
 
-// Three filters, each for what the one before has left: signs of coefficients, and the one root of a cubic with a
-// single sign change, both in the precision of the vertices; then in doubles all roots, part by part. What is left
-// meets, but for few.
+// Three filters in turn: signs of coefficients, and the one root of a cubic with a single sign change, both in the
+// precision of the vertices; then in doubles all roots, part by part. Nearly all candidates that pass do meet.
 
 /// Four points at the start and at the end of a step.
 template <class Tag>

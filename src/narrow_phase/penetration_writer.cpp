@@ -219,7 +219,7 @@ void write_edges(const frame::PenetrationQuery& query, std::vector<FoundEdge>& f
     std::sort(found.begin(), found.end(), [](const FoundEdge& p, const FoundEdge& q) {
         return std::tuple(p.a, p.b, p.tetrahedron) < std::tuple(q.a, q.b, q.tetrahedron);
     });
-    // Vertices inside come first; edges take what is left.
+    // Vertices inside come first; edges get the rest of the budget.
     const auto& limit = query.options.budget.penetrations;
     if (limit && found.size() + answer.items.size() > *limit) {
         found.resize(std::size_t(*limit - std::min<std::uint64_t>(answer.items.size(), *limit)));

@@ -91,8 +91,8 @@ HWY_INLINE std::size_t keep_not_apart(Tag d, const Vertex* vertices, const Corne
     return kept;
 }
 
-/// In floats where the vertices are: twice the lanes. What floats leave nearly always meets. Where they leave most,
-/// their precision is too low for these triangles, and doubles filter again.
+/// In floats where the vertices are: twice the lanes. Candidates that pass nearly always meet. Where most
+/// pass, floats are too coarse for these triangles, and doubles filter again.
 template <class Corners>
 HWY_INLINE std::size_t keep(const simd::Vertices& vertices, const Corners& corners, broad_phase::Pair* candidates,
                             std::size_t count) {

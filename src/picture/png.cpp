@@ -47,7 +47,7 @@ int predicted(int filter, int left, int up, int corner) {
     }
 }
 
-// What is left of a row when it is predicted from its neighbours; the first byte names the filter.
+// Residuals of a row that is predicted from its neighbours; the first byte names the filter.
 void filter_row(const Bytes& row, const Bytes& above, int filter, Bytes& out) {
     out[0] = static_cast<std::uint8_t>(filter);
     for (std::size_t i = 0; i < row.size(); ++i) {

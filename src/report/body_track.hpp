@@ -1,5 +1,5 @@
-// One body from frame to frame: when it needs a new grid or new triangles, and what is left to write of its positions
-// when they are predicted from the frames before.
+// One body from frame to frame: when it needs a new grid or new triangles, and the residuals of its positions,
+// predicted from the frames before.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 
 namespace pliant::report {
 
-/// What is left of each number when it is predicted, signs folded into the lowest bit: all lowest bytes first, then the
+/// Residuals of predicted numbers, signs folded into the lowest bit (zigzag): all lowest bytes first, then the
 /// next ones. Differences wrap around.
 void append_residuals(std::string& bytes, std::span<const std::uint16_t> residuals);
 void append_residuals(std::string& bytes, std::span<const std::uint32_t> residuals);

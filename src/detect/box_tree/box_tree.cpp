@@ -102,7 +102,7 @@ void BoxTree::start_tasks(const Query& query) {
     if (query.options.between) add_overlapping_bodies(query.bodies);
 }
 
-/// Sweep along x: each box is compared with those that begin before it ends.
+/// Sort and sweep along x: each box is compared with those that begin before it ends.
 void BoxTree::add_overlapping_bodies(const Bodies& bodies) {
     sweep_.clear();
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {

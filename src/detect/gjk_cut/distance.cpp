@@ -112,7 +112,7 @@ private:
         simplex_.add(a, b);
         nearest_ = reduce_to_nearest(simplex_);
         if (upper() < length(nearest_before.point)) return;
-        ended_ = true;  // rounding is all that is left
+        ended_ = true;  // converged, up to rounding
         simplex_ = before;
         nearest_ = nearest_before;
     }

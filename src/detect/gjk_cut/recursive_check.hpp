@@ -19,7 +19,7 @@ public:
     /// Everything there is to find in a job.
     void check(const Job& job);
 
-    /// One level of it; what is left to do is added to `left` and lives in the workspace.
+    /// One level of it; pending jobs are added to `left` and live in the workspace.
     void spread(const Job& job, std::vector<Job>& left);
 
 private:

@@ -127,7 +127,7 @@ double side(const std::array<double, 3>& p, const std::array<double, 3>& q, cons
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 
-/// Whether some cuts are what is left of a region that was halved again and again, from a corner to the middle of the
+/// Whether some cuts are the remains of a region that was bisected repeatedly, from a corner to the middle of the
 /// edge across from it: the whole of it then, and nothing twice. Where no cut lies across such a line it was halved
 /// there; another such line is not possible, since medians meet in thirds.
 bool is_halved_into(const CutCorners& region, std::span<std::uint32_t> parts, const std::vector<CutCorners>& cuts,

@@ -17,7 +17,7 @@ namespace pliant::surface_overlap {
 using surfaces::Corners;
 
 /// First and last places, 15 bits of 16 each: two boxes are compared in two subtractions. The sixteenth bits of the
-/// last places are set, to be borrowed from.
+/// last places are set: guard bits that absorb the borrows.
 struct PackedBox {
     static constexpr std::uint64_t borrow = 0x8000'8000'8000u;
     std::uint64_t first = 0, last = borrow;
