@@ -14,11 +14,9 @@
 
 namespace pliant::feature_tree {
 
-using broad_phase::block_of;
 using broad_phase::block_size;
 using broad_phase::BoxBlock;
 using broad_phase::FeatureBatch;
-using broad_phase::lane_of;
 using broad_phase::Pair;
 using broad_phase::slot_of;
 using frame::Bodies;
