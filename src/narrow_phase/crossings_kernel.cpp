@@ -123,13 +123,7 @@ HWY_INLINE Crossings judge(Tag d, const Vertex* vertices, const Numbers& corners
     Crossings found;
     for (std::size_t first = 0; first < count; first += lanes) {
         std::uint32_t ids[6][lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const broad_phase::Pair pair = candidates[std::min(first + lane, count - 1)];
-            for (std::size_t corner = 0; corner < 3; ++corner) {
-                ids[corner][lane] = corners.of_a(pair, corner);
-                ids[3 + corner][lane] = corners.of_b(pair, corner);
-            }
-        }
+        read_corners(corners, candidates, first, count, ids);
         const Decided decided = decide(d, load_corners(d, vertices, ids), load_corners(d, vertices, ids + 3));
         write_decided(d, candidates + first, std::min(lanes, count - first), decided, out, found);
     }

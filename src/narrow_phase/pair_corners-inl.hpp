@@ -6,6 +6,7 @@
 #define PLIANT_NARROW_PHASE_PAIR_CORNERS_INL
 #endif
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,6 +39,20 @@ struct BySlot {
         return b[broad_phase::block_of(pair.b)].vertex[corner][broad_phase::lane_of(pair.b)];
     }
 };
+
+/// The vertex numbers of the pairs from `first` on, the three corners of a, then those of b; lanes beyond the last pair
+/// repeat it.
+template <std::size_t lanes, class Numbers>
+HWY_INLINE void read_corners(const Numbers& corners, const broad_phase::Pair* pairs, std::size_t first,
+                             std::size_t count, std::uint32_t (&ids)[6][lanes]) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const broad_phase::Pair pair = pairs[std::min(first + lane, count - 1)];
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            ids[corner][lane] = corners.of_a(pair, corner);
+            ids[3 + corner][lane] = corners.of_b(pair, corner);
+        }
+    }
+}
 
 }  // namespace pliant::narrow_phase::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

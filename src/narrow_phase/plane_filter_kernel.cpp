@@ -73,13 +73,7 @@ HWY_INLINE std::size_t keep_not_apart(Tag d, const Vertex* vertices, const Corne
     std::size_t kept = 0;
     for (std::size_t first = 0; first < count; first += lanes) {
         std::uint32_t ids[6][lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const broad_phase::Pair pair = candidates[std::min(first + lane, count - 1)];
-            for (std::size_t corner = 0; corner < 3; ++corner) {
-                ids[corner][lane] = corners.of_a(pair, corner);
-                ids[3 + corner][lane] = corners.of_b(pair, corner);
-            }
-        }
+        read_corners(corners, candidates, first, count, ids);
         const auto corner = [&](std::size_t i) { return load(d, vertices, ids[i]); };
         const unsigned proven =
             apart(d, seen_from(d, corner(0), corner(1), corner(2), corner(3), corner(4), corner(5)));
