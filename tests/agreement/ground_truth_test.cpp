@@ -10,15 +10,15 @@
 
 #include "agreement/detectors.hpp"
 #include "agreement/questions.hpp"
-#include "io/io.hpp"
 #include "oracle/random.hpp"
+#include "shared_truth.hpp"
 
 namespace pliant::agreement {
 namespace {
 
 using Json = nlohmann::json;
 
-const std::filesystem::path data = PLIANT_SHARED_DATA;
+using namespace shared_truth;
 /// Triangles: the one larger mesh would take most of the time, and so would the larger half under sanitizers.
 constexpr std::size_t largest = oracle::sanitized ? 15'000 : 250'000;
 
@@ -27,25 +27,6 @@ std::size_t shared_vertices(const Triangle& a, const Triangle& b) {
     for (const std::uint32_t v : a) count += std::find(b.begin(), b.end(), v) != b.end() ? 1 : 0;
     return count;
 }
-
-/// FNV-1a of 64 bits over lines "i j shared\n", from the start value that the files were made with.
-class LineHash {
-public:
-    void add(std::uint32_t i, std::uint32_t j, std::size_t shared) {
-        for (const char c : std::to_string(i) + " " + std::to_string(j) + " " + std::to_string(shared) + "\n") {
-            hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 1099511628211u;
-        }
-    }
-
-    [[nodiscard]] std::string hex() const {
-        std::array<char, 17> text{};
-        std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash_));
-        return text.data();
-    }
-
-private:
-    std::uint64_t hash_ = 0x14650fb0739d0383u;
-};
 
 struct Counted {
     std::array<std::size_t, 4> shared{};
@@ -70,22 +51,7 @@ Counted count(const Answer<TrianglePair>& answer, std::span<const Triangle> tria
 class GroundTruth : public testing::TestWithParam<IntersectionMethod> {
 protected:
     void SetUp() override {
-        if (!std::filesystem::exists(data / "groundtruth")) GTEST_SKIP() << "no shared data at " << data;
-    }
-
-    static Json results(const std::string& file) {
-        std::ifstream in(data / "groundtruth" / file);
-        return Json::parse(in)["results"];
-    }
-
-    /// "folder:frame" addresses a frame of a packed sequence.
-    static io::Mesh mesh_of(const std::string& address) {
-        const std::size_t colon = address.find(':');
-        if (colon == std::string::npos) return io::read_mesh(data / address);
-        const auto sequence = io::open_sequence((data / address.substr(0, colon)).string());
-        io::Mesh mesh = sequence->mesh();
-        sequence->positions(std::stoul(address.substr(colon + 1)), mesh.positions);
-        return mesh;
+        if (!available()) GTEST_SKIP() << "no shared data at " << data;
     }
 
     static void expect_counts(const Counted& found, const Json& expected) {

@@ -15,32 +15,14 @@
 #include <pliant/pliant.hpp>
 
 #include "geometry/point_tetrahedron.hpp"
-#include "io/io.hpp"
+#include "shared_truth.hpp"
 
 namespace pliant {
 namespace {
 
 using Json = nlohmann::json;
 
-const std::filesystem::path data = PLIANT_SHARED_DATA;
-
-/// FNV-1a of 64 bits over lines "vertex tetrahedron open\n", from the start value that the files were made with.
-class LineHash {
-public:
-    void add(std::uint32_t vertex, std::uint32_t tetrahedron, bool open) {
-        const std::string line = std::to_string(vertex) + " " + std::to_string(tetrahedron) + (open ? " 1\n" : " 0\n");
-        for (const char c : line) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 1099511628211u;
-    }
-
-    [[nodiscard]] std::string hex() const {
-        std::array<char, 17> text{};
-        std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash_));
-        return text.data();
-    }
-
-private:
-    std::uint64_t hash_ = 0x14650fb0739d0383u;
-};
+using namespace shared_truth;
 
 struct Counted {
     std::size_t open = 0, on_boundary = 0, distinct_open = 0;
@@ -67,22 +49,7 @@ Counted count(const Penetrations& answer, BodyId of_vertex, BodyId of_tetrahedro
 class PenetrationTruth : public testing::Test {
 protected:
     void SetUp() override {
-        if (!std::filesystem::exists(data / "groundtruth")) GTEST_SKIP() << "no shared data at " << data;
-    }
-
-    static Json results() {
-        std::ifstream in(data / "groundtruth" / "tets.json");
-        return Json::parse(in)["results"];
-    }
-
-    /// "folder:frame" addresses a frame of a packed sequence.
-    static io::Mesh mesh_of(const std::string& address) {
-        const std::size_t colon = address.find(':');
-        if (colon == std::string::npos) return io::read_mesh(data / address);
-        const auto sequence = io::open_sequence((data / address.substr(0, colon)).string());
-        io::Mesh mesh = sequence->mesh();
-        sequence->positions(std::stoul(address.substr(colon + 1)), mesh.positions);
-        return mesh;
+        if (!available()) GTEST_SKIP() << "no shared data at " << data;
     }
 
     static void expect_equal(const Counted& found, const Json& expected) {
@@ -95,7 +62,7 @@ protected:
 
 TEST_F(PenetrationTruth, WithinOneMesh) {
     std::size_t hits = 0, contacts = 0;
-    for (const Json& expected : results()) {
+    for (const Json& expected : results("tets.json")) {
         if (expected["query"] != "tetself") continue;
         SCOPED_TRACE(expected["mesh"].get<std::string>());
         const io::Mesh mesh = mesh_of(expected["mesh"]);
@@ -118,7 +85,7 @@ TEST_F(PenetrationTruth, WithinOneMesh) {
 
 TEST_F(PenetrationTruth, BetweenTwoMeshes) {
     std::size_t hits = 0;
-    for (const Json& expected : results()) {
+    for (const Json& expected : results("tets.json")) {
         if (expected["query"] != "tetinter") continue;
         SCOPED_TRACE(expected["A"].get<std::string>() + " " + expected["B"].get<std::string>());
         const io::Mesh a = mesh_of(expected["A"]);
