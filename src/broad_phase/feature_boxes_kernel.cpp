@@ -115,57 +115,54 @@ struct FeatureBoxes {
     }
 
     template <std::size_t corners>
-    HWY_INLINE unsigned lanes(Tag d, const CornerBlock& features, std::size_t lane, BoxBlock& box, BoxBlock* end_box,
-                              bool suspects, Suspicion suspicion) const {
+    HWY_INLINE unsigned lanes(Tag d, const CornerBlock& features, std::size_t lane, const BoxOutput& out,
+                              std::size_t block) const {
         Point s[corners], e[corners];
         for (std::size_t k = 0; k < corners; ++k) {
             s[k] = load(d, start, features.vertex[k] + lane);
             e[k] = moves ? load(d, end, features.vertex[k] + lane) : s[k];
         }
         const auto beyond = reach<corners>(d, features, lane);
-        store_box<corners>(beyond, box, lane, [&](std::size_t k, Vector Point::*axis) HWY_ATTR {
+        store_box<corners>(beyond, out.start[block], lane, [&](std::size_t k, Vector Point::*axis) HWY_ATTR {
             return Range<Vector>{s[k].*axis, s[k].*axis};
         });
         if (moves) {
-            store_box<corners>(beyond, *end_box, lane, [&](std::size_t k, Vector Point::*axis) HWY_ATTR {
+            store_box<corners>(beyond, out.end[block], lane, [&](std::size_t k, Vector Point::*axis) HWY_ATTR {
                 return later(d, s[k].*axis, e[k].*axis);
             });
         }
-        return suspects ? sound<corners>(d, s, e, suspicion) << lane : 0;
+        return out.suspects != nullptr ? sound<corners>(d, s, e, out.suspicion) << lane : 0;
     }
 
     template <std::size_t corners>
-    void blocks(const CornerBlock* features, std::size_t count, BoxBlock* boxes, BoxBlock* end_boxes,
-                std::uint8_t* suspects, Suspicion suspicion) const {
+    void blocks(std::span<const CornerBlock> features, const BoxOutput out) const {
         const Tag d;
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < features.size(); ++i) {
             unsigned good = 0;
             for (std::size_t lane = 0; lane < block_size; lane += hn::MaxLanes(Tag())) {
-                good |= lanes<corners>(d, features[i], lane, boxes[i], moves ? end_boxes + i : nullptr,
-                                       suspects != nullptr, suspicion);
+                good |= lanes<corners>(d, features[i], lane, out, i);
             }
-            if (suspects != nullptr) suspects[i] = static_cast<std::uint8_t>(~good);
+            if (out.suspects != nullptr) out.suspects[i] = static_cast<std::uint8_t>(~good);
         }
     }
 
-    void run(Corners corners, const CornerBlock* features, std::size_t count, BoxBlock* start_boxes,
-             BoxBlock* end_boxes, std::uint8_t* suspects, Suspicion suspicion) const {
+    void run(Corners corners, std::span<const CornerBlock> features, const BoxOutput& out) const {
         switch (corners) {
-            case Corners::of_vertex: return blocks<1>(features, count, start_boxes, end_boxes, nullptr, suspicion);
-            case Corners::of_edge: return blocks<2>(features, count, start_boxes, end_boxes, nullptr, suspicion);
-            case Corners::of_triangle: return blocks<3>(features, count, start_boxes, end_boxes, suspects, suspicion);
+            case Corners::of_vertex: return blocks<1>(features, {out.start, out.end});
+            case Corners::of_edge: return blocks<2>(features, {out.start, out.end});
+            case Corners::of_triangle: return blocks<3>(features, out);
         }
     }
 };
 
-void BoxesOfFeatures(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
-                     BoxBlock* start, BoxBlock* end, std::uint8_t* suspects, Suspicion suspicion) {
+void BoxesOfFeatures(Corners corners, const BoxContents& contents, std::span<const CornerBlock> features,
+                     const BoxOutput& out) {
     if (contents.start.doubles != nullptr) {
         const FeatureBoxes<Doubles> kernel{contents.start.doubles, contents.end.doubles, contents};
-        kernel.run(corners, features, blocks, start, end, suspects, suspicion);
+        kernel.run(corners, features, out);
     } else {
         const FeatureBoxes<Floats> kernel{contents.start.floats, contents.end.floats, contents};
-        kernel.run(corners, features, blocks, start, end, suspects, suspicion);
+        kernel.run(corners, features, out);
     }
 }
 
@@ -177,9 +174,9 @@ namespace pliant::broad_phase {
 
 HWY_EXPORT(BoxesOfFeatures);
 
-void feature_boxes(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
-                   BoxBlock* start, BoxBlock* end, std::uint8_t* suspects, Suspicion suspicion) {
-    HWY_DYNAMIC_DISPATCH(BoxesOfFeatures)(corners, contents, features, blocks, start, end, suspects, suspicion);
+void feature_boxes(Corners corners, const BoxContents& contents, std::span<const CornerBlock> features,
+                   const BoxOutput& out) {
+    HWY_DYNAMIC_DISPATCH(BoxesOfFeatures)(corners, contents, features, out);
 }
 
 }  // namespace pliant::broad_phase

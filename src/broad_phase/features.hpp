@@ -38,12 +38,18 @@ enum class Suspicion : std::uint8_t {
     not_finite,  ///< a coordinate at the start or at the end is not finite
 };
 
-/// Boxes of the features of `blocks` blocks, at the start and, where something moves, at the end: each reaches beyond
-/// its feature by its thickness and half of the distance, rounded outwards. With `suspects`, which only triangles have,
-/// suspects[i] gets a bit for each of block i.
-void feature_boxes(Corners corners, const BoxContents& contents, const CornerBlock* features, std::size_t blocks,
-                   BoxBlock* start, BoxBlock* end, std::uint8_t* suspects = nullptr,
-                   Suspicion suspicion = Suspicion::no_area);
+/// Where boxes are written, by block.
+struct BoxOutput {
+    BoxBlock* start;
+    BoxBlock* end = nullptr;           // where something moves
+    std::uint8_t* suspects = nullptr;  // of triangles alone: a bit for each of a block
+    Suspicion suspicion = Suspicion::no_area;
+};
+
+/// Boxes of the features of some blocks, at the start and, where something moves, at the end: each reaches beyond its
+/// feature by its thickness and half of the distance, rounded outwards.
+void feature_boxes(Corners corners, const BoxContents& contents, std::span<const CornerBlock> features,
+                   const BoxOutput& out);
 
 /// Features of one kind in blocks, with their boxes; borrowed.
 struct FeatureBlocks {

@@ -12,6 +12,7 @@
 #include "surfaces/cell_layout.hpp"
 #include "surfaces/cell_surface.hpp"
 #include "surfaces/column_crossings.hpp"
+#include "surfaces/point_states.hpp"
 #include "surfaces/triangle_cells.hpp"
 
 namespace pliant::surfaces {

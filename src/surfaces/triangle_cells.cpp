@@ -48,8 +48,8 @@ void TriangleCells::find_cells(std::size_t begin, std::size_t end, Part& part) c
     FoundCells found{0, end - begin};
     if (surface_->sound) {
         const Triangle* const triangles = surface_->triangles.data();
-        found = cells_of_triangles(vertex_places_.data(), triangles, begin, end, layout_->grid, part.ranges.data() + at,
-                                   part.crossed.data(), large);
+        found = cells_of_triangles(vertex_places_.data(), triangles, begin, end, layout_->grid,
+                                   {part.ranges.data() + at, part.crossed.data(), large});
         if (keeps_) {
             faces_of_triangles(surface_->vertices, triangles, begin, end, layout_->grid.axis, part.faces.data() + at);
         }

@@ -9,6 +9,8 @@
 #include <random>
 
 #include "each_target.hpp"
+#include "surfaces/outcodes.hpp"
+#include "surfaces/point_states.hpp"
 #include "test_vertices.hpp"
 
 namespace pliant::surfaces {
@@ -82,7 +84,7 @@ TEST(CellsOfTriangles, AreThoseOfTheirBoxes) {
                     std::vector<CellRange> ranges(end - begin);
                     std::vector<std::uint32_t> crossed(end - begin), large(end - begin);
                     const auto found = cells_of_triangles(places.data(), soup.triangles.data(), begin, end, grid,
-                                                          ranges.data(), crossed.data(), large.data());
+                                                          {ranges.data(), crossed.data(), large.data()});
                     large.resize(found.large);
                     crossed.resize(found.crossed);
                     EXPECT_EQ(large, expected_large);

@@ -55,9 +55,9 @@ void FeaturePyramid::fit(const broad_phase::BoxContents& contents, broad_phase::
     const parallel::Chunks chunks{corners_.size(), 32 * block_size};
     workers.for_each(chunks.number(), [&](std::size_t chunk) {
         const std::size_t begin = chunks.begin(chunk), end = chunks.end(chunk);
-        broad_phase::feature_boxes(kind_, contents, corners_.data() + begin, end - begin,
-                                   start_.lowest().data() + begin, moves_ ? end_.lowest().data() + begin : nullptr,
-                                   triangles ? suspects_.data() + begin : nullptr, suspicion);
+        broad_phase::feature_boxes(kind_, contents, {corners_.data() + begin, end - begin},
+                                   {start_.lowest().data() + begin, moves_ ? end_.lowest().data() + begin : nullptr,
+                                    triangles ? suspects_.data() + begin : nullptr, suspicion});
     });
     const std::size_t padding = slot_of(corners_.size(), 0) - ids_.size();
     for (std::size_t slot = ids_.size(); slot < ids_.size() + padding; ++slot) clear(slot);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "surfaces/cell_ranges.hpp"
+#include "surfaces/outcodes.hpp"
 
 namespace pliant::surface_overlap {
 
