@@ -170,9 +170,7 @@ std::span<const std::uint32_t> SphereTree::unsound(bool all) {
     };
     if (lazy_ && !(all && !by_cage_)) {
         for (const std::uint32_t node : met_flawed_) add_from(node);
-    } else if (lazy_) {
-        add_from(0);
-    } else if (fit_.flawed(0)) {
+    } else if (lazy_ || fit_.flawed(0)) {
         add_from(0);
     }
     std::sort(unsound_.begin(), unsound_.end());
