@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "picture/overlay.hpp"
+#include "picture/marks.hpp"
 #include "picture/painting.hpp"
 #include "picture/shading.hpp"
 
@@ -11,46 +11,8 @@ namespace pliant::picture {
 
 namespace {
 
-constexpr std::size_t many_markers = 300;
 constexpr double hit_bias = 1.0001;     // a hit is in front of what it lies on
 constexpr double behind_bias = 1.0005;  // what is translucent and lies on something else is behind it
-
-std::vector<Vec3> placed_marks(const Subject& subject, const Placement& placement) {
-    std::vector<Vec3> all;
-    const auto add = [&](const Position& p) {
-        if (finite(Vec3(p))) all.push_back(placement.placed(p));
-    };
-    for (const Polyline& line : subject.lines)
-        for (const Position& p : line.points) add(p);
-    for (const Marker& marker : subject.markers) {
-        add(marker.at);
-        if (marker.to) add(*marker.to);
-    }
-    return all;
-}
-
-/// Marks that begin close to an earlier one are left out: one for each cell of a grid.
-class Spacing {
-public:
-    Spacing(std::size_t width, std::size_t height, double cell)
-        : cell_(cell),
-          columns_(static_cast<std::size_t>(static_cast<double>(width) / cell) + 1),
-          rows_(static_cast<std::size_t>(static_cast<double>(height) / cell) + 1),
-          taken_(columns_ * rows_, 0) {}
-
-    bool take(const ScreenPoint& p) {
-        if (!(p.x >= 0 && p.y >= 0 && p.x < 1e6 && p.y < 1e6)) return false;
-        const auto column = static_cast<std::size_t>(p.x / cell_), row = static_cast<std::size_t>(p.y / cell_);
-        if (column >= columns_ || row >= rows_ || taken_[row * columns_ + column] != 0) return false;
-        taken_[row * columns_ + column] = 1;
-        return true;
-    }
-
-private:
-    double cell_;  // pixels
-    std::size_t columns_, rows_;
-    std::vector<char> taken_;
-};
 
 class Painter {
 public:
@@ -80,7 +42,8 @@ public:
         });
         blend_translucent();
         Painting painting{averaged(), surfaces_.placement, view_, double(per_axis_)};
-        mark(painting);
+        if (!subject_.lines.empty() || !subject_.markers.empty())
+            mark(subject_, surfaces_, front_of_pixels(), painting);
         return painting;
     }
 
@@ -292,49 +255,6 @@ private:
         const double all = 255.0 * 255.0 * per_axis_ * per_axis_;
         return colour(
             {static_cast<double>(sum[0]) / all, static_cast<double>(sum[1]) / all, static_cast<double>(sum[2]) / all});
-    }
-
-    void mark(Painting& painting) const {
-        if (subject_.lines.empty() && subject_.markers.empty()) return;
-        Overlay overlay(painting.image, front_of_pixels());
-        mark_lines(painting, overlay);
-        overlay.settle();
-        mark_points(painting, overlay);
-        overlay.settle();
-    }
-
-    void mark_lines(const Painting& painting, Overlay& overlay) const {
-        for (const Polyline& line : subject_.lines) {
-            const std::size_t n = line.points.size();
-            for (std::size_t i = 0; i + (line.closed ? 0 : 1) < n; ++i) {
-                const Position &from = line.points[i], &to = line.points[(i + 1) % n];
-                if (shown(from) || shown(to))
-                    overlay.line(painting.pixel(from), painting.pixel(to), line.colour, line.width);
-            }
-        }
-    }
-
-    void mark_points(const Painting& painting, Overlay& overlay) const {
-        Spacing arrows(options_.width, options_.height, 14), dots(options_.width, options_.height, 2);
-        for (const Marker& marker : subject_.markers) {
-            if (!shown(marker.at)) continue;
-            const ScreenPoint at = painting.pixel(marker.at);
-            if (marker.to && !marker.arrow) overlay.line(at, painting.pixel(*marker.to), marker.colour, 2);
-            if (marker.to && marker.arrow && arrows.take(at))
-                overlay.arrow(at, painting.pixel(*marker.to), marker.colour, 2);
-        }
-        const double halo = subject_.markers.size() > many_markers ? 0 : 1;
-        for (const Marker& marker : subject_.markers) {
-            const ScreenPoint at = painting.pixel(marker.at);
-            if (shown(marker.at) && dots.take(at)) overlay.dot(at, marker.colour, marker.size, halo);
-        }
-    }
-
-    /// Of a close-up what is far away is left out, as surfaces are.
-    [[nodiscard]] bool shown(const Position& p) const {
-        if (!surfaces_.close_up) return true;
-        const Vec3 placed = surfaces_.placement.placed(p);
-        return std::max({std::abs(placed.x), std::abs(placed.y), std::abs(placed.z)}) < Surfaces::close_up_reach;
     }
 
     [[nodiscard]] std::vector<float> front_of_pixels() const {
