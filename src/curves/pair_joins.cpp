@@ -46,7 +46,7 @@ Join PairJoins::end_at(const PairSegments& segments, std::uint32_t half, std::ui
     const std::uint32_t owner = half / 3, a = std::min(owner, triangle), b = std::max(owner, triangle);
     const Row row = rows_[a];
     const broad_phase::Pair* pairs = segments.triangles().data();
-    // Without a branch: whether it goes on in the upper half is as good as random.
+    // Branchless: which half it goes on in is unpredictable.
     const broad_phase::Pair* at = pairs + row.first;
     for (std::uint32_t rest = row.count; rest > 1;) {
         const std::uint32_t middle = rest / 2;

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] CrossedTriangle crossed(std::uint32_t end) const {
         const EndCode code = this->end(end);
         const std::array<std::uint32_t, 2> both{triangles_[end / 2].a, triangles_[end / 2].b};
-        const std::uint32_t of_b = code.of_b() ? 1 : 0;  // as good as random: no branch
+        const std::uint32_t of_b = code.of_b() ? 1 : 0;  // branchless: unpredictable
         return {3 * both[of_b] + (code.code - 3 * of_b), both[1 - of_b]};
     }
     /// In the common numbering.
