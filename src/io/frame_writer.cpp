@@ -228,7 +228,8 @@ private:
         save_frame(mesh, obj_text(bodies));
         file_ = std::fopen(path_.c_str(), "wb");
         if (file_ == nullptr) fail_writing(path_);
-        std::string head("POINTCACHE2", 12);
+        std::string head = "POINTCACHE2";
+        head += '\0';
         add_bytes(head, std::int32_t{1});
         add_bytes(head, static_cast<std::int32_t>(points));
         add_bytes(head, 0.0F);
