@@ -128,21 +128,27 @@ private:
     std::vector<BodyId> ids_;
 };
 
-TEST(SpatialHash, EqualsBruteForceOnRandomScenes) {
+template <class Seeds>
+Tally play(const Seeds& seeds, int frames, void (RandomScene::*compare)(Tally&)) {
     Tally tally;
-    for (const std::uint64_t seed : oracle::seeds(401, 300)) {
+    for (const std::uint64_t seed : seeds) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RandomScene scene(seed);
-        for (int frame = 0; frame < 3; ++frame) {
+        for (int frame = 0; frame < frames; ++frame) {
             SCOPED_TRACE("frame " + std::to_string(frame));
             if (frame > 0) scene.next_frame();
-            scene.compare(tally);
-            if (HasFatalFailure()) return;
+            (scene.*compare)(tally);
+            if (testing::Test::HasFatalFailure()) return tally;
         }
     }
     // Often enough that a miss would be seen, seldom enough that an invention would.
     EXPECT_GT(tally.with_hits, tally.frames * 30 / 100);
     EXPECT_LT(tally.with_hits, tally.frames * 85 / 100);
+    return tally;
+}
+
+TEST(SpatialHash, EqualsBruteForceOnRandomScenes) {
+    const Tally tally = play(oracle::seeds(401, 300), 3, &RandomScene::compare);
     if (tally.frames < 800) return;
     EXPECT_GT(tally.inside, 2000u);
     EXPECT_GT(tally.on_boundary, 2000u);
@@ -155,19 +161,7 @@ TEST(SpatialHash, EqualsBruteForceOnRandomScenes) {
 }
 
 TEST(PaperVariants, EqualBruteForceOnRandomScenes) {
-    Tally tally;
-    for (const std::uint64_t seed : oracle::seeds(404, 120)) {
-        SCOPED_TRACE("seed " + std::to_string(seed));
-        RandomScene scene(seed);
-        for (int frame = 0; frame < 2; ++frame) {
-            SCOPED_TRACE("frame " + std::to_string(frame));
-            if (frame > 0) scene.next_frame();
-            scene.compare_paper(tally);
-            if (HasFatalFailure()) return;
-        }
-    }
-    EXPECT_GT(tally.with_hits, tally.frames * 30 / 100);
-    EXPECT_LT(tally.with_hits, tally.frames * 85 / 100);
+    const Tally tally = play(oracle::seeds(404, 120), 2, &RandomScene::compare_paper);
     if (tally.frames < 200) return;
     EXPECT_GT(tally.inside, 500u);
     EXPECT_GT(tally.on_boundary, 500u);
