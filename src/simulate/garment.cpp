@@ -72,7 +72,11 @@ private:
     static Point tailored(const Point& p) {
         const double z = p[2] + hem, down = (chest - z) / (chest - hem);
         double r = room + 0.14 * down * down;
-        for (double above = z; above <= chest + 0.001; above += 0.01) r = std::max(r, room + body_radius(above));
+        double above = z;
+        while (above <= chest + 0.001) {
+            r = std::max(r, room + body_radius(above));
+            above += 0.01;
+        }
         r = std::max(r, room + body_radius(z) + 0.14 * down * down);
         return {r * p[0], (depth + (1 - depth) * down) * r * p[1], z};
     }
