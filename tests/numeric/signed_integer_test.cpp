@@ -119,8 +119,8 @@ TYPED_TEST(SignedIntegers, shift_and_round_like_gmp) {
 
 /// Six terms, each of three differences of the largest doubles at the scale of the smallest: the promised capacity.
 TYPED_TEST(SignedIntegers, hold_the_largest_determinant) {
-    const double greatest = std::numeric_limits<double>::max();
-    const auto width = Both<TypeParam>::of(greatest) - Both<TypeParam>::of(-greatest);
+    const double largest = std::numeric_limits<double>::max();
+    const auto width = Both<TypeParam>::of(largest) - Both<TypeParam>::of(-largest);
     const auto cube = width * width * width;
     auto sum = cube;
     for (int i = 1; i < 6; ++i) sum = sum + cube;
