@@ -41,14 +41,17 @@ std::size_t allocations_of_a_round(PlayedScene& played, const Ask& ask) {
     return sum;
 }
 
-/// Allocations of a round once all is warm. A thread that first takes part in a later round sets itself up then.
+/// Allocations of the last of some rounds. A thread that first takes part in a later round sets itself up then, and
+/// `automatic` builds a detector in parts after many questions: only three rounds in a row without any are warm.
 template <class Ask>
 std::size_t allocations_once_warm(PlayedScene& played, const Ask& ask) {
     EXPECT_GT(allocations_of_a_round(played, ask), 0u);  // the counter counts
-    for (int round = 0; round < 10; ++round) {
-        if (allocations_of_a_round(played, ask) == 0) break;
+    std::size_t last = 1;
+    for (int round = 0, quiet = 0; round < 60 && quiet < 3; ++round) {
+        last = allocations_of_a_round(played, ask);
+        quiet = last == 0 ? quiet + 1 : 0;
     }
-    return allocations_of_a_round(played, ask);
+    return last;
 }
 
 /// On one thread and on two.
