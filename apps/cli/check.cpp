@@ -221,10 +221,10 @@ constexpr const char* check_footer =
     "  mesh.obj                one mesh: OBJ, PLY, STL, OFF, glTF/GLB; tetrahedra from MSH, MEDIT .mesh, VTK, .vtu,\n"
     "                          TetGen .node/.ele, Vega .veg; .gz is unpacked on the way\n"
     "  -                       standard input; --format obj says what it is, where its beginning does not\n"
-    "  'frames/*.ply'          a sequence, a mesh a frame (mind the quotes)\n"
+    "  'frames/*.ply'          a sequence, one mesh per frame (mind the quotes)\n"
     "  folder/                 a packed sequence: topology.off (.obj, .ply, .mesh) and positions.f32\n"
     "  mesh.obj@cache.pc2      a mesh and its point cache, .pc2 or .mdd\n"
-    "  animated.glb            morph and skin animation, sampled --fps times a second\n"
+    "  animated.glb            morph and skin animation, sampled --fps times per second\n"
     "All sequences have the same number of frames; a single mesh goes with any of them.\n"
     "Of tetrahedra, the boundary is checked, and also which vertices lie inside or exactly on the boundary of which\n"
     "tetrahedra of other bodies or, where they are no corners of them, of their own.\n"
@@ -291,7 +291,7 @@ void add_check(CLI::App& app, int& exit_code) {
     add_merge_flag(*command, options->reading.merge);
     command
         ->add_option("--limit", options->limit,
-                     "Return at most so many pairs a frame, crossings first; of features, the nearest")
+                     "Return at most so many pairs per frame, crossings first; of features, the nearest")
         ->check(whole_number(1))
         ->type_name("N");
     command
@@ -302,7 +302,7 @@ void add_check(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
         ->type_name("A:B");
-    command->add_option("--fps", options->reading.frames_per_second, "Frames a second of glTF animations (24)")
+    command->add_option("--fps", options->reading.frames_per_second, "Frames per second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");
     CLI::Option* json = add_json_option(*command, options->json);

@@ -133,7 +133,8 @@ int run(const ContainsCommand& command) {
 constexpr const char* contains_footer =
     "Each FILE but the last is a closed mesh, or a sequence, as in `pliant check --help`. The last one has the points: "
     "text\n"
-    "(.csv, .txt, .xyz, .tsv, or - with --format csv), one point a line: three numbers, decimal or hexadecimal, in the "
+    "(.csv, .txt, .xyz, .tsv, or - with --format csv), one point per line: three numbers, decimal or hexadecimal, in "
+    "the "
     "columns that a heading\n"
     "calls x,y,z (or px,py,pz), else the first three numbers in a row, in quotes or not; lines that begin with # are\n"
     "comments; decimal commas are refused. Of any other file, a mesh or a sequence, the vertices are taken.\n"

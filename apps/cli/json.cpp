@@ -10,8 +10,6 @@
 namespace pliant::cli {
 namespace {
 
-constexpr int json_schema = 2;
-
 /// The opening of every document, up to and without the comma behind the command.
 std::string head(std::string_view command) {
     return fmt::format(R"({{"pliant":"{}","schema":{},"command":"{}")", PLIANT_VERSION, json_schema, command);

@@ -14,6 +14,9 @@
 
 namespace pliant::cli {
 
+/// Of the documents that are written; raised where a reader of the last one would misread.
+inline constexpr int json_schema = 2;
+
 using Json = nlohmann::ordered_json;
 
 std::string dump(const Json& json);

@@ -242,6 +242,8 @@ Known::Known(const std::string& file, std::span<const CheckedBody> bodies) {
         const auto* text = reinterpret_cast<const char*>(bytes.data());
         const Json json = Json::parse(text, text + bytes.size());
         if (json.at("command") != "known") throw UsageError(file + ": is not a list written by --write-known");
+        if (json.at("schema") > json_schema)
+            throw UsageError(file + ": was written by a later version of pliant: write it anew with --write-known");
         for (const Json& body : json.at("bodies")) reader.require_same(body);
         std::uint32_t number = 0;
         for (const Json& region : json.at("regions")) {
@@ -270,8 +272,12 @@ Known::Known(const std::string& file, std::span<const CheckedBody> bodies) {
             reader.each(inside.at("vertices"), bodies[std::size_t(*a)].vertices,
                         [&](std::uint32_t v) { vertices_.emplace(*a, *b, v); });
         }
-    } catch (const Json::exception& error) {
-        throw UsageError(fmt::format("{}: is not a list written by --write-known ({})", file, error.what()));
+    } catch (const Json::parse_error& error) {
+        throw UsageError(
+            fmt::format("{}: byte {}: is not JSON, so no list written by --write-known", file, error.byte));
+    } catch (const Json::exception&) {
+        throw UsageError(
+            fmt::format("{}: is not a list written by --write-known: something is missing or misplaced", file));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "names.hpp"
 #include "signals.hpp"
 #include "unknown_words.hpp"
 
@@ -25,7 +27,7 @@ int complain(std::string message) {
         if (c == '\n') c = ' ';
     }
     while (!message.empty() && message.back() == ' ') message.pop_back();
-    fmt::print(stderr, "pliant: {}\n", message);
+    fmt::print(stderr, "pliant: {}\n", printable(std::move(message)));
     return exit_code::bad_input;
 }
 

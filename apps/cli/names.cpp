@@ -74,6 +74,13 @@ InsideRule rule_named(std::string_view typed) {
     throw UsageError(fmt::format("--rule: '{}' is not winding or parity", typed));
 }
 
+std::string printable(std::string text) {
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    }
+    return text;
+}
+
 void require_ending(const std::string& file, std::string_view ending, std::string_view option) {
     if (file.size() > ending.size() && file.ends_with(ending)) return;
     throw UsageError(fmt::format("{}: '{}' does not end in {}", option, file, ending));

@@ -32,6 +32,9 @@ std::string method_names();
 /// ", did you mean X or Y?" with up to three of `known` that resemble `name`; empty where none does.
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> known);
 
+/// Control characters, which would move the cursor of a terminal or begin a line of their own, become '?'.
+std::string printable(std::string text);
+
 /// Throws UsageError unless the file name ends as it must: an output's ending says its format.
 void require_ending(const std::string& file, std::string_view ending, std::string_view option);
 

@@ -59,9 +59,9 @@ void write_answer(const Outputs& outputs, const std::function<std::string()>& as
 std::string written_in_words(const Outputs& outputs) {
     std::vector<std::string> files;
     for (const std::string& file : outputs.others) {
-        if (!file.empty() && file != "-") files.push_back(file);
+        if (!file.empty() && file != "-") files.push_back(printable(file));
     }
-    if (!outputs.json.empty() && outputs.json != "-") files.push_back(outputs.json);
+    if (!outputs.json.empty() && outputs.json != "-") files.push_back(printable(outputs.json));
     return files.empty() ? "" : fmt::format("written: {}\n", fmt::join(files, ", "));
 }
 

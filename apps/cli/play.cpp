@@ -21,14 +21,14 @@ void add_play_options(CLI::App& command, PlayOptions& options, std::span<const s
     frames->type_name("A:B");
     add_frame_option(command, options.frame, "Only this frame; worst: all, and pictures show the worst")
         ->excludes(frames);
-    command.add_option("--fps", options.reading.frames_per_second, "Frames a second of glTF animations (24)")
+    command.add_option("--fps", options.reading.frames_per_second, "Frames per second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");
     add_reading_options(command, options.reading, more_formats);
     add_merge_flag(command, options.reading.merge);
     add_threads_option(command, options.threads);
     add_json_option(command, options.json);
-    command.add_option("--csv", options.csv, "Write a table, a row a frame and pair; - is standard output")
+    command.add_option("--csv", options.csv, "Write a table, one row per frame and pair; - is standard output")
         ->type_name("FILE");
     add_quiet_flag(command, options.quiet);
 }

@@ -43,7 +43,7 @@ void add_reading_options(CLI::App& command, io::SequenceOptions& reading,
     reading.weld = io::Weld::soups;
     CLI::Option* weld = command.add_flag_callback(
         "--weld", [&reading] { reading.weld = io::Weld::all; },
-        "Join vertices of equal position first; of STL they are");
+        "Weld vertices at equal positions first; STL always is, unless --no-weld");
     command
         .add_flag_callback(
             "--no-weld", [&reading] { reading.weld = io::Weld::none; }, "Leave the corners of STL triangles apart")
@@ -63,7 +63,7 @@ void add_reading_options(CLI::App& command, io::SequenceOptions& reading,
 }
 
 void add_merge_flag(CLI::App& command, bool& merge) {
-    command.add_flag("--merge", merge, "One body a FILE, whatever objects, groups or nodes it has");
+    command.add_flag("--merge", merge, "One body per FILE, whatever objects, groups or nodes it has");
 }
 
 void add_quiet_flag(CLI::App& command, bool& quiet) {

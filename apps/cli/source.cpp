@@ -71,7 +71,7 @@ void tell_apart(std::vector<Source>& sources) {
     for (const Source& source : sources) {
         const bool shared = std::count_if(sources.begin(), sources.end(),
                                           [&](const Source& other) { return other.name == source.name; }) > 1;
-        names.push_back(shared ? name_with_folders(source) : source.name);
+        names.push_back(shared ? printable(name_with_folders(source)) : source.name);
     }
     for (std::size_t i = 0; i < sources.size(); ++i) sources[i].name = names[i];
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -87,7 +87,7 @@ bool same_connectivity(const io::Mesh& a, const io::Mesh& b) {
 }  // namespace
 
 Source::Source(std::string file_typed, std::unique_ptr<io::Sequence> sequence)
-    : file(std::move(file_typed)), name(name_of(file, *sequence)), sequence_(std::move(sequence)) {
+    : file(std::move(file_typed)), name(printable(name_of(file, *sequence))), sequence_(std::move(sequence)) {
     if (sequence_->frames() == 1) own_ = io::take_mesh(std::move(sequence_));
     positions = mesh().positions;
 }
@@ -120,7 +120,7 @@ bool Source::turn() {
 std::string Stage::frame_name(std::size_t frame) const {
     for (const Source& source : sources_) {
         std::string name = source.frame_name(frame);
-        if (!name.empty()) return name;
+        if (!name.empty()) return printable(name);
     }
     return "";
 }

@@ -1,8 +1,8 @@
 #include "broad_phase/block_order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
-#include <vector>
 
 #include "broad_phase/blocks.hpp"
 
@@ -59,25 +59,27 @@ void sort_part(std::span<PlacedItem> items) {
 void sort_into_blocks(std::span<PlacedItem> items, parallel::Workers& workers) {
     if (items.empty()) return;
     // Both halves of each cut in parallel.
-    std::vector<Range> ranges{{0, items.size()}}, next;
     constexpr std::size_t enough = 32;
-    while (ranges.size() < enough && ranges[0].end - ranges[0].begin > 16 * block_size) {
-        std::vector<std::size_t> middles(ranges.size(), 0);
-        workers.for_each(ranges.size(), [&](std::size_t i) {
+    std::array<Range, 2 * enough> ranges{}, next{};
+    std::size_t count = 1;
+    ranges[0] = {0, items.size()};
+    while (count < enough && ranges[0].end - ranges[0].begin > 16 * block_size) {
+        std::array<std::size_t, enough> middles{};
+        workers.for_each(count, [&](std::size_t i) {
             const auto part = items.subspan(ranges[i].begin, ranges[i].end - ranges[i].begin);
             if (part.size() > block_size) middles[i] = cut(part);
         });
-        next.clear();
-        for (std::size_t i = 0; i < ranges.size(); ++i) {
+        std::size_t parts = 0;
+        for (std::size_t i = 0; i < count; ++i) {
             const std::size_t middle = ranges[i].begin + middles[i];
-            if (middles[i] != 0) next.push_back({ranges[i].begin, middle});
-            next.push_back({middle, ranges[i].end});
+            if (middles[i] != 0) next[parts++] = {ranges[i].begin, middle};
+            next[parts++] = {middle, ranges[i].end};
         }
         ranges = next;
+        count = parts;
     }
-    workers.for_each(ranges.size(), [&](std::size_t i) {
-        sort_part(items.subspan(ranges[i].begin, ranges[i].end - ranges[i].begin));
-    });
+    workers.for_each(
+        count, [&](std::size_t i) { sort_part(items.subspan(ranges[i].begin, ranges[i].end - ranges[i].begin)); });
 }
 
 }  // namespace pliant::broad_phase

@@ -31,6 +31,7 @@ std::string printable(std::string text) {
 }  // namespace
 
 GltfDocument::GltfDocument(const Source& source) : source_(source) {
+    if (source.bytes.empty()) throw FileError(source.name + ": the file is empty");
     if (source.bytes.size() >= 4 && load<std::uint32_t>(source.bytes.data()) == magic_gltf) {
         parse_binary_container();
     } else {

@@ -120,6 +120,7 @@ std::vector<std::array<double, 3>> points_from_text(std::string_view text, const
     std::optional<std::size_t> column;
     bool heading_seen = false;
     Fields fields;
+    if (constexpr std::string_view mark = "\xEF\xBB\xBF"; text.starts_with(mark)) text.remove_prefix(mark.size());
     for (std::size_t line_number = 1; !text.empty(); ++line_number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = trimmed(text.substr(0, end));

@@ -10,7 +10,7 @@ struct UnreadFormat {
 constexpr std::string_view by_blender =
     "open it in Blender and use File > Export > Wavefront (.obj), Stanford PLY or glTF 2.0 (.glb)";
 constexpr std::string_view frames_by_blender =
-    "in Blender use File > Import, then File > Export > Wavefront (.obj) with Animation for a file a frame";
+    "in Blender use File > Import, then File > Export > Wavefront (.obj) with Animation for one file per frame";
 constexpr std::string_view by_freecad =
     "in FreeCAD use File > Import, then Meshes > Create mesh from shape, and export it as STL or OBJ; or run: gmsh "
     "FILE -2 -o model.stl";

@@ -17,6 +17,8 @@
 #define PLIANT_NARROW_PHASE_CLOSEST_FEATURES_INL
 #endif
 
+#include <pliant/features.hpp>
+
 #include "simd/coordinates-inl.hpp"
 #include "simd/rounding.hpp"
 
@@ -163,6 +165,22 @@ HWY_INLINE Vector least_projection(Tag d, const FeatureWays<Vector>& ways, const
     } else {
         return hn::Sub(hn::Sub(hn::Add(x, hn::Min(zero, y)), hn::Max(zero, z)), error);
     }
+}
+
+/// Lanes that are certainly farther apart than `most`.
+template <FeatureKind kind, class Tag, class Vector>
+HWY_INLINE hn::Mask<Tag> certainly_far(Tag d, const FeatureWays<Vector>& ways, Vector most) {
+    using Scalar = hn::TFromD<Tag>;
+    const auto closest = HWY_NAMESPACE::closest<kind>(d, ways);
+    const auto& q = closest.way;
+    const auto projection = least_projection<kind>(d, ways, q, closest.size);
+    // projection > most |q|, both squared; more than the roundings of both sides apart.
+    const auto left = hn::Mul(projection, projection);
+    const auto right = hn::Mul(hn::Mul(hn::Mul(most, most), dot(q, q)),
+                               hn::Set(d, Scalar{1} + bound_units * simd::Rounding<Scalar>::unit));
+    const auto far =
+        hn::And(positive(d, projection), hn::Gt(left, hn::Max(right, hn::Set(d, TrustedScale<Scalar>::tiny_square))));
+    return hn::And(closest.trusted, far);
 }
 
 }  // namespace pliant::narrow_phase::HWY_NAMESPACE

@@ -60,22 +60,6 @@ HWY_INLINE hn::Vec<Tag> most_distance(Tag d, const Nearness& nearness, const Fea
 
 // ---- the far filter
 
-/// Lanes that are certainly farther apart than `most`.
-template <FeatureKind kind, class Tag, class Vector>
-HWY_INLINE hn::Mask<Tag> certainly_far(Tag d, const FeatureWays<Vector>& ways, Vector most) {
-    using Scalar = hn::TFromD<Tag>;
-    const auto closest = HWY_NAMESPACE::closest<kind>(d, ways);
-    const auto& q = closest.way;
-    const auto projection = least_projection<kind>(d, ways, q, closest.size);
-    // projection > most |q|, both squared; more than the roundings of both sides apart.
-    const auto left = hn::Mul(projection, projection);
-    const auto right = hn::Mul(hn::Mul(hn::Mul(most, most), dot(q, q)),
-                               hn::Set(d, Scalar{1} + bound_units * simd::Rounding<Scalar>::unit));
-    const auto far =
-        hn::And(positive(d, projection), hn::Gt(left, hn::Max(right, hn::Set(d, TrustedScale<Scalar>::tiny_square))));
-    return hn::And(closest.trusted, far);
-}
-
 template <FeatureKind kind, class Tag, class Vertex>
 void keep_near(Tag d, const Vertex* vertices, const Nearness& nearness, FeatureBatch& batch) {
     pad(batch);

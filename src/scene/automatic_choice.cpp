@@ -1,5 +1,7 @@
 #include "scene/automatic_choice.hpp"
 
+#include "scene/near_surfaces.hpp"
+
 namespace pliant {
 
 IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, const frame::Bodies& bodies,
@@ -11,7 +13,7 @@ IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, con
     }
     Kind& kind = options.self ? self_ : between_;
     if (kind.questions == 0) {
-        kind.method = options.self ? IntersectionMethod::box_tree : IntersectionMethod::gjk_cut;
+        kind.method = options.self ? IntersectionMethod::box_tree : first_between(options, bodies);
     }
     if (options.self && kind.builds && regularity_is_built) {
         kind.method = IntersectionMethod::regularity;
@@ -27,6 +29,13 @@ IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, con
     }
     if (kind.questions <= questions_before_building) ++kind.questions;
     return kind.method;
+}
+
+/// Of some triangles only, or under a deadline, nothing is built.
+IntersectionMethod AutomaticChoice::first_between(const IntersectionOptions& options, const frame::Bodies& bodies) {
+    const bool may_build = !options.budget.time && !options.only;
+    return may_build && share_near_others(bodies) >= share_near_for_building ? IntersectionMethod::box_tree
+                                                                             : IntersectionMethod::gjk_cut;
 }
 
 bool AutomaticChoice::uses(IntersectionMethod method) const {

@@ -11,8 +11,9 @@
 namespace pliant {
 
 /// Pairs between bodies only: gjk_cut, which builds nothing, then box_tree, once the same triangles were asked about
-/// often enough that building it pays. With pairs within bodies: box_tree, and from the fifth question on a part of
-/// regularity is built after each, where the mesh has regions, that is where at least half of the edges join two
+/// often enough that building it pays; at once where at least half of the surfaces lies within about an edge of another
+/// body, since there is nothing to cut away. With pairs within bodies: box_tree, and from the fifth question on a part
+/// of regularity is built after each, where the mesh has regions, that is where at least half of the edges join two
 /// triangles; once it is whole it takes over. A question with a budget of time never builds what is not there.
 class AutomaticChoice {
 public:
@@ -32,6 +33,9 @@ public:
     /// Questions about the same triangles that gjk_cut answers. Building box_tree costs about as much as twenty frames
     /// gain by it; most scenes that get this far go on much longer.
     static constexpr std::uint32_t questions_before_building = 16;
+    /// The share of vertices near other bodies from which on box_tree answers at once. A sheet on a sheet has nearly 1,
+    /// bodies that cross or stand side by side less than 1/5 where they have thousands of triangles.
+    static constexpr double share_near_for_building = 0.5;
     /// Questions before the first part of regularity is built: some scenes have other triangles in each frame.
     static constexpr std::uint32_t questions_before_parts = 4;
     /// A part: a small share of what box_tree takes for a question, so that no frame is much longer than the others.
@@ -44,6 +48,8 @@ private:
         IntersectionMethod method = IntersectionMethod::automatic;
         bool builds = false;  // regularity, part by part
     };
+
+    static IntersectionMethod first_between(const IntersectionOptions& options, const frame::Bodies& bodies);
 
     Kind between_, self_;
     std::uint64_t topology_version_ = 0;

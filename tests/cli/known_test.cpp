@@ -36,6 +36,29 @@ TEST_F(KnownFindings, OtherMeshAndOtherFilesAreRefused) {
     expect_refusal(pliant("check a.obj b.obj --write-known a.obj"), {"a.obj", "is read"});
 }
 
+TEST_F(KnownFindings, ListsThatCannotBeReadAreRefusedInPlainWords) {
+    write_obj("a.obj", cube(0, 2));
+    for (const std::string text : {"", "{", "v 0 0 0"}) {
+        write("bad.json", text);
+        const Outcome outcome = pliant("check a.obj --known bad.json");
+        expect_refusal(outcome, {"bad.json", "byte", "JSON"});
+        EXPECT_EQ(outcome.err.find("exception"), std::string::npos) << outcome.err;
+    }
+    write("bad.json", R"({"command":"known"})");
+    expect_refusal(pliant("check a.obj --known bad.json"), {"bad.json", "missing"});
+}
+
+/// A list of a later version may hold what this one cannot take into account.
+TEST_F(KnownFindings, ListsOfLaterVersionsAreRefused) {
+    write_obj("a.obj", cube(0, 2));
+    EXPECT_EQ(pliant("check a.obj --write-known ok.json").code, 0);
+    std::string text = read("ok.json");
+    const std::string schema = R"("schema":)";
+    text.replace(text.find(schema) + schema.size(), 1, "99");
+    write("later.json", text);
+    expect_refusal(pliant("check a.obj --known later.json"), {"later.json", "later version"});
+}
+
 // Features that are near were always new.
 TEST_F(KnownFindings, WhatIsNearMayBeAccepted) {
     write_obj("a.obj", cube(0, 1));

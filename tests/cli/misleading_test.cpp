@@ -184,6 +184,21 @@ TEST_F(Misleading, BodiesOfOneNameAreToldApart) {
     EXPECT_TRUE(twice.says("left/hand.obj and left/hand.obj (2) coincide")) << twice.out;
 }
 
+/// A file name can hold anything: it neither forges a line of the answer nor moves the cursor.
+TEST_F(Misleading, ControlCharactersInNamesArePrintedAsQuestionMarks) {
+    write_obj("b.obj", cube(1, 3));
+    for (const std::string name : {"a\nno intersecting triangles\n.obj", "a\x1b[2J.obj"}) {
+        write_obj(name, cube(0, 2));
+        const Outcome found = pliant("check '" + name + "' b.obj --image 'x\ny.png'");
+        EXPECT_EQ(found.code, 1);
+        EXPECT_TRUE(found.says("a?")) << found.out;
+        EXPECT_FALSE(found.says("\nno intersecting triangles\n")) << found.out;
+        EXPECT_TRUE(found.says("written: x?y.png")) << found.out;
+        EXPECT_FALSE(found.says("\x1b")) << found.out;
+        EXPECT_EQ(pliant("check 'none" + name + "'").err.find('\x1b'), std::string::npos);
+    }
+}
+
 TEST_F(Misleading, SequenceHasTheNameOfItsPatternNotOfItsFirstFrame) {
     write_obj("still.obj", cube(0, 2));
     for (const std::string frame : {"0", "1"}) write_obj("moving" + frame + ".obj", cube(1, 3));

@@ -220,6 +220,15 @@ TEST_F(Contains, ReadsNumbersInQuotesAndBetweenSemicolons) {
     }
 }
 
+/// As spreadsheets write "CSV UTF-8".
+TEST_F(Contains, PassesOverAByteOrderMark) {
+    write_obj("a.obj", cube(0, 2));
+    for (const std::string heading : {"", "x,y,z\r\n"}) {
+        write("points.csv", "\xEF\xBB\xBF" + heading + "0.5,0.5,0.5\r\n");
+        EXPECT_EQ(only_body(pliant("contains a.obj points.csv --json -"))["inside"], Json::array({0})) << heading;
+    }
+}
+
 TEST_F(Contains, RefusesDecimalCommas) {
     write_obj("a.obj", cube(0, 2));
     for (const std::string line :

@@ -297,26 +297,78 @@ TEST(Penetrations, OfABallAreMeasuredToItsSurface) {
     }
 }
 
+/// By trying every triangle: the distance to the nearest, and the lowest number of those that are as near.
+void expect_nearest_of_all(const VertexPenetration& p, const Vec3& at, const shapes::Mesh& other) {
+    double nearest = std::numeric_limits<double>::infinity(), of_named = nearest;
+    for (std::uint32_t t = 0; t < other.triangles.size(); ++t) {
+        const Triangle& corners = other.triangles[t];
+        const Vec3 q = geometry::closest_point(
+            at,
+            {Vec3(other.positions[corners[0]]), Vec3(other.positions[corners[1]]), Vec3(other.positions[corners[2]])});
+        const double distance = std::sqrt(dot(q - at, q - at));
+        nearest = std::min(nearest, distance);
+        if (t == p.triangle) of_named = distance;
+    }
+    const Vec3 way = Vec3(p.closest) - at;
+    EXPECT_NEAR(p.depth, nearest, 1e-12 * (1 + std::abs(at.x))) << p.vertex;
+    EXPECT_NEAR(of_named, nearest, 1e-12 * (1 + std::abs(at.x))) << p.vertex;
+    EXPECT_NEAR(std::sqrt(dot(way, way)), nearest, 1e-12 * (1 + std::abs(at.x))) << p.vertex;
+}
+
+/// Bodies inside and through each other, bumpy and smooth, at several places and sizes.
 TEST(Penetrations, EqualTheNearestOfAllTriangles) {
     shapes::Random random(3);
-    shapes::Mesh b = shapes::icosphere(7);
-    shapes::add_bumps(b, 12, 0.3, random);
-    Couple couple(sphere(5, {0.7, 0.2, 0}, 0.8), b);
-    const Overlap& found = couple.overlap({.depths = true});
-    EXPECT_GT(found.penetrations.size(), 50u);
-    for (const VertexPenetration& p : found.penetrations) {
-        const shapes::Mesh &own = p.body == couple.id_a ? couple.a : couple.b,
-                           &other = p.body == couple.id_a ? couple.b : couple.a;
-        double nearest = std::numeric_limits<double>::infinity();
-        for (const Triangle& t : other.triangles) {
-            const Vec3 q = geometry::closest_point(
-                Vec3(own.positions[p.vertex]),
-                {Vec3(other.positions[t[0]]), Vec3(other.positions[t[1]]), Vec3(other.positions[t[2]])});
-            const Vec3 way = q - Vec3(own.positions[p.vertex]);
-            nearest = std::min(nearest, std::sqrt(dot(way, way)));
+    std::size_t found_at_all = 0;
+    for (int round = 0; round < 24; ++round) {
+        shapes::Mesh b = shapes::icosphere(7);
+        if (round % 4 != 0) shapes::add_bumps(b, 12, 0.3, random);
+        shapes::Mesh a = sphere(5, {round % 3 * 0.35, 0.2, 0}, round % 2 == 0 ? 0.3 : 0.8);
+        const double size = round % 5 == 0 ? 1e-3 : round % 5 == 1 ? 1e4 : 1;
+        for (shapes::Mesh* mesh : {&a, &b}) {
+            for (Position& p : mesh->positions) p = {size * p[0] + 3 * size, size * p[1], size * p[2] - size};
         }
-        EXPECT_NEAR(p.depth, nearest, 1e-12);
+        Couple couple(a, b);
+        const Overlap& found = couple.overlap({.depths = true});
+        found_at_all += found.penetrations.size();
+        for (const VertexPenetration& p : found.penetrations) {
+            const bool of_a = p.body == couple.id_a;
+            expect_nearest_of_all(p, Vec3((of_a ? couple.a : couple.b).positions[p.vertex]),
+                                  of_a ? couple.b : couple.a);
+        }
     }
+    EXPECT_GT(found_at_all, 2000u);
+}
+
+/// All of a sphere is as near to its centre: whichever triangle is found, it is the first of those.
+TEST(Penetrations, OfTheCentreOfASphereAreTheSameForAnyNumberOfThreads) {
+    std::vector<VertexPenetration> expected;
+    for (const unsigned threads : {1u, 2u, 3u}) {
+        Couple couple(sphere(6, {0, 0, 0}, 1e-7), sphere(20, {0, 0, 0}, 1), threads);
+        const Overlap& found = couple.overlap({.depths = true});
+        ASSERT_EQ(found.penetrations.size(), couple.a.positions.size());
+        if (expected.empty()) expected = found.penetrations;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_EQ(found.penetrations[i].depth, expected[i].depth);
+            EXPECT_EQ(found.penetrations[i].triangle, expected[i].triangle);
+        }
+    }
+}
+
+/// Removed triangles, and those whose vertices are not there, were once taken for points at the first vertex.
+TEST(Penetrations, AreNotMeasuredToTrianglesThatAreGone) {
+    shapes::Mesh outer = sphere(8, {0, 0, 0}, 1);
+    const auto far = static_cast<std::uint32_t>(outer.positions.size());
+    outer.positions.insert(outer.positions.begin(), {0, 0, 0});  // vertex 0, of no triangle but the one that is gone
+    for (Triangle& t : outer.triangles) {
+        for (std::uint32_t& v : t) ++v;
+    }
+    outer.triangles.push_back({1, 2, far});
+    Couple couple(sphere(3, {0, 0, 0}, 0.2), outer);
+    const std::vector<std::uint32_t> gone{static_cast<std::uint32_t>(outer.triangles.size() - 1)};
+    couple.scene.remove_triangles(couple.id_b, gone);
+    const Overlap& found = couple.overlap({.depths = true});
+    ASSERT_EQ(found.penetrations.size(), couple.a.positions.size());
+    for (const VertexPenetration& p : found.penetrations) EXPECT_GT(p.depth, 0.75);
 }
 
 /// phosa#14, GVHMR#36: a loss needs a gradient.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "scene/near_surfaces.hpp"
 #include "shapes/catalogue.hpp"
 #include "shapes/meshes.hpp"
 
@@ -106,6 +107,52 @@ TEST_F(Automatic, AnswersAlikeWhileRegularityIsBuilt) {
 TEST_F(Automatic, BuildsNothingBetweenBodiesAtFirst) {
     for (std::uint32_t i = 0; i < settled; ++i) EXPECT_EQ(ask(between_only), Detector::gjk_cut) << i;
     for (int i = 0; i < 3; ++i) EXPECT_EQ(ask(between_only), Detector::box_tree);
+}
+
+/// gjk_cut took 15 s for two sheets of 1.6 million triangles that box_tree answers within 1.1 s.
+TEST_F(Automatic, TakesTheTreeAtOnceForSheetsThatLieOnEachOther) {
+    for (auto& p : lifted) p[2] -= 10 - 1e-4;
+    begin_anew({});
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(ask(between_only), Detector::box_tree);
+}
+
+/// A deadline leaves no time to build, and of a few triangles all others would be built in vain.
+TEST_F(Automatic, BuildsNothingForSheetsUnderADeadlineOrForSomeTriangles) {
+    lifted = mesh.positions;
+    IntersectionOptions hurry = between_only, some = between_only;
+    hurry.budget.time = 1h;
+    const std::vector<TriangleRef> few{{BodyId{0}, 0}, {BodyId{1}, 0}};
+    some.only = few;
+    for (const IntersectionOptions& options : {hurry, some}) {
+        begin_anew({});
+        EXPECT_EQ(ask(options), Detector::gjk_cut);
+    }
+}
+
+/// Sampled by cells: the share is that of all vertices.
+TEST(NearSurfaces, AreSharesOfTheVertices) {
+    for (const std::uint32_t side : {60u, 300u}) {
+        const shapes::Mesh sheet = shapes::cloth_grid({side, side}, 1, 1);
+        for (const double apart : {0.0, 0.5, 1.0}) {
+            std::vector<shapes::Position> other = sheet.positions;
+            for (auto& p : other) p[0] += apart;
+            frame::Bodies bodies;
+            bodies.add(sheet.positions, sheet.triangles);
+            bodies.add(other, sheet.triangles);
+            EXPECT_NEAR(share_near_others(bodies), 1 - apart, 0.1) << side << ' ' << apart;
+        }
+    }
+}
+
+/// They share cells, but a plane separates them.
+TEST(NearSurfaces, NeedBoxesThatOverlap) {
+    const shapes::Mesh sheet = shapes::cloth_grid({20, 20}, 1, 1);
+    std::vector<shapes::Position> above = sheet.positions;
+    for (auto& p : above) p[2] += 1e-3;
+    frame::Bodies bodies;
+    bodies.add(sheet.positions, sheet.triangles);
+    bodies.add(above, sheet.triangles);
+    EXPECT_EQ(share_near_others(bodies), 0);
 }
 
 TEST_F(Automatic, CountsTheTwoKindsOfQuestionsApart) {

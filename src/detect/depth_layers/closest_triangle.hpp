@@ -1,10 +1,12 @@
-// The triangle of a body that is closest to a point.
+// The triangle of a body that is closest to a point within it.
 #pragma once
 
-#include <cstdint>
+#include <span>
+#include <vector>
 
-#include "detect/depth_layers/bins.hpp"
-#include "detect/depth_layers/grid.hpp"
+#include "broad_phase/block_order.hpp"
+#include "detect/depth_layers/closest_search.hpp"
+#include "detect/depth_layers/disk_tree.hpp"
 #include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
 #include "surfaces/local_frame.hpp"
@@ -14,23 +16,20 @@ namespace pliant::depth_layers {
 
 class ClosestTriangle {
 public:
-    /// Sorts the triangles of a body into columns. `bodies` are up to date, and stay as they are until `find`.
+    /// Makes a tree of the triangles of a body. `bodies` are up to date, and stay as they are until `find`.
     void update(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers);
 
-    struct Found {
-        Vec3 point;
-        double distance;
-        std::uint32_t triangle;
-    };
-    [[nodiscard]] Found find(const Vec3& world) const;
+    /// Of points in world coordinates that lie within the body: what is found is so, too. Replaced by the next call.
+    [[nodiscard]] std::span<const ClosestFound> find(std::span<const Vec3> points, parallel::Workers& workers);
 
 private:
-    [[nodiscard]] double distance_to_ring(const Vec3& p, std::int64_t cx, std::int64_t cy, std::int64_t ring) const;
+    void order(std::span<const Vec3> points, parallel::Workers& workers);
 
     surfaces::SurfaceOfBody surface_;
     surfaces::LocalFrame frame_;
-    Grid grid_;
-    Bins bins_;
+    DiskTree tree_;
+    std::vector<broad_phase::PlacedItem> items_;  // the points
+    std::vector<ClosestFound> found_;
 };
 
 }  // namespace pliant::depth_layers

@@ -23,18 +23,17 @@ void VertexDepths::find_in(const surfaces::OverlapQuery& query, const frame::Bod
                            Overlap& out) {
     find_inside(query, of, in);
     if (inside_.report.stopped_by != Limit::none) query.report.stopped_by = inside_.report.stopped_by;
-    if (!inside_.inside.empty()) closest_.update(query.bodies, in, query.workers);
-    const std::size_t first = out.penetrations.size();
-    out.penetrations.resize(first + inside_.inside.size());
-    query.workers.for_each(inside_.inside.size(), [&](std::size_t i) {
-        const std::uint32_t v = inside_.inside[i];
-        const Vec3 p = of.positions[v];
-        const ClosestTriangle::Found out_at = closest_.find(p);
-        const Vec3 direction = out_at.distance > 0 ? 1 / out_at.distance * (out_at.point - p) : Vec3{};
-        out.penetrations[first + i] = {
-            of.id,          v, out_at.distance, surfaces::array_of(direction), surfaces::array_of(out_at.point),
-            out_at.triangle};
-    });
+    if (inside_.inside.empty()) return;
+    closest_.update(query.bodies, in, query.workers);
+    points_.clear();
+    for (const std::uint32_t v : inside_.inside) points_.push_back(Vec3(of.positions[v]));
+    const auto found = closest_.find(points_, query.workers);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto& [point, distance, triangle] = found[i];
+        const Vec3 direction = distance > 0 ? 1 / distance * (point - points_[i]) : Vec3{};
+        out.penetrations.push_back(
+            {of.id, inside_.inside[i], distance, surfaces::array_of(direction), surfaces::array_of(point), triangle});
+    }
 }
 
 void VertexDepths::find(const surfaces::OverlapQuery& query, Overlap& out) {

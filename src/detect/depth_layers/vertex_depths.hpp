@@ -24,6 +24,7 @@ private:
     Contains contains_;
     Containment inside_;
     ClosestTriangle closest_;
+    std::vector<Vec3> points_;        // that are inside
     std::vector<std::uint8_t> used_;  // by vertex: by some triangle
 };
 
