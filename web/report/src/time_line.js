@@ -11,7 +11,9 @@ export class TimeLine {
     this.series = this.chart?.series.length ?? 0;
     this.select = select;
     this.scrubbing = scrubbing;
+    this.nearest = this.chart?.worst === 'least'; // bars of a distance: a frame at 0 is hit
     this.sums = this.frames.map((frame) => this.#parts(frame).reduce((a, b) => a + b, 0));
+    this.known = this.frames.map((frame) => frame.values.slice(0, this.series).some((value) => value !== null));
     this.most = Math.max(...this.sums, 0);
     this.now = 0;
     this.canvas = element('canvas');
@@ -62,20 +64,27 @@ export class TimeLine {
     this.strip.title = `frame ${this.frames[place].number}: ${this.#shown(place)} ${this.chart?.title.toLowerCase() ?? ''}`;
   }
 
+  #isHit(place) {
+    return this.nearest ? this.known[place] && this.sums[place] === 0 : this.sums[place] > 0;
+  }
+
   #shown(place) {
+    if (!this.known[place]) return this.series > 0 ? 'none' : '';
     return this.chart?.unit ? measured(this.sums[place], 4) : count(this.sums[place]);
   }
 
   /** The nearest frame with hits before or behind; the same where there is none. */
   hit(way) {
     for (let p = this.now + way; p >= 0 && p < this.frames.length; p += way) {
-      if (this.sums[p] > 0) return p;
+      if (this.#isHit(p)) return p;
     }
     return this.now;
   }
 
   worst() {
-    return this.sums.indexOf(this.most);
+    if (!this.nearest) return this.sums.indexOf(this.most);
+    const least = Math.min(...this.sums.filter((_, p) => this.known[p]));
+    return Math.max(0, this.sums.findIndex((sum, p) => this.known[p] && sum === least));
   }
 
   /** Waits for each frame: slower machines play slower, and leave none out. */
@@ -134,6 +143,10 @@ export class TimeLine {
     const colours = (this.chart?.series ?? []).map((s) => colour(roleVariable(s.role).match(/--[\w-]+/)[0]) || colour('--plain'));
     const gap = wide > 5 ? 1 : 0;
     this.frames.forEach((frame, p) => {
+      if (this.nearest && this.#isHit(p)) {
+        paint.fillStyle = colour('--crossing');
+        paint.fillRect(p * wide, floor - 2 * LEAST_BAR, Math.max(1, wide - gap), 2 * LEAST_BAR);
+      }
       if (this.sums[p] === 0) return;
       let y = floor;
       const whole = Math.max(LEAST_BAR, ((floor - 4) * this.sums[p]) / this.most);
