@@ -86,9 +86,9 @@ int run(const DistanceCommand& command) {
     const DistanceResult result = measure(stage, range, command.most, report ? &*report : nullptr);
     if (command.image.wanted()) draw(stage, result, command, command.image.file);
     if (report) {
-        report->finish(result, distance_as_text(result),
-                       picture_bytes(command.report_file,
-                                     [&](const std::string& file) { draw(stage, result, command, file); }));
+        report->finish(
+            result, distance_as_text(result),
+            picture_bytes(command.report_file, [&](const std::string& file) { draw(stage, result, command, file); }));
     }
     write_voices(command.play, {[&] { return distance_as_csv(result); },
                                 [&] { return distance_as_json(result, bodies_as_json(stage)); },

@@ -163,10 +163,9 @@ void DistanceReport::finish(const DistanceResult& result, const std::string& tex
     closing.verdict = verdict(result, nearest);
     if (result.frames.size() > 1) closing.facts.push_back({"Frame of the nearest", std::to_string(nearest.frame)});
     if (const BodyDistance* least = nearest.nearest()) {
-        closing.facts.push_back(
-            {"Least distance", meet(*least) ? "0: they meet, exactly"
-                                            : fmt::format("from {:.17g} to {:.17g}", least->distance[0],
-                                                          least->distance[1])});
+        closing.facts.push_back({"Least distance", meet(*least) ? "0: they meet, exactly"
+                                                                : fmt::format("from {:.17g} to {:.17g}",
+                                                                              least->distance[0], least->distance[1])});
         closing.facts.push_back({"Between", names_of({std::size_t(least->a), std::size_t(least->b)}, result.bodies)});
     }
     closing.facts.push_back({"Everything examined", result.all_examined() ? "yes" : "no"});
