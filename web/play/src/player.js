@@ -117,7 +117,12 @@ export class Player {
   }
 
   ask(question, options) {
-    return ask(this.scene, this.bodies, question, options);
+    const { module, functions, scene } = this;
+    const watch = {
+      contours: () => module.reply(functions._pliant_watch_contours(scene.handle)),
+      cuts: (share) => module.reply(functions._pliant_watch_cuts(scene.handle, share)),
+    };
+    return ask(scene, this.bodies, question, options, watch);
   }
 
   /** FNV-1a over the pairs, as tests/determinism has it: to be compared with the native library. */

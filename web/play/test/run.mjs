@@ -108,7 +108,7 @@ await test('drags a soft body', '#scene=play:balls', {}, async (page) => {
     const [x, y] = viewer.project(middle);
     return [left + x, top + y];
   });
-  const held = () => page.evaluate(() => !!window.pliantPlay.hand);
+  const held = () => page.evaluate(() => !!window.pliantPlay.hands.held);
   const across = () => page.evaluate(() => Math.max(...window.pliantPlay.bodies[3].cells.filter((_, i) => i % 3 === 0)));
   const before = await across();
   await page.mouse.move(...spot);

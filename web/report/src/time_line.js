@@ -16,8 +16,9 @@ export class TimeLine {
     this.known = this.frames.map((frame) => frame.values.slice(0, this.series).some((value) => value !== null));
     this.most = Math.max(...this.sums, 0);
     this.now = 0;
-    this.canvas = element('canvas');
-    this.strip = element('div', { class: 'strip', role: 'slider', tabindex: 0, 'aria-label': 'Frame', 'aria-valuemin': 0, 'aria-valuemax': this.frames.length - 1 }, this.canvas);
+    this.canvas = element('canvas'); // the bars: drawn again only when their size or colours change
+    this.cursor = element('i', { class: 'cursor' });
+    this.strip = element('div', { class: 'strip', role: 'slider', tabindex: 0, 'aria-label': 'Frame', 'aria-valuemin': 0, 'aria-valuemax': this.frames.length - 1 }, this.cursor, this.canvas);
     this.button = iconButton('play', 'Play (space)', () => this.toggle());
     this.label = element('div', { class: 'label' });
     const step = (way) => () => this.select(this.hit(way));
@@ -122,12 +123,13 @@ export class TimeLine {
       element('span', { class: 'space' }),
       element('span', { class: 'num' }, `${this.chart?.title ?? ''}: ${this.#shown(place)}`),
       element('span', { class: 'faint num' }, `${place + 1} of ${this.frames.length}`));
-    this.draw();
+    this.cursor.style.transform = `translateX(${100 * place}%)`;
   }
 
   draw() {
     const { clientWidth: w, clientHeight: h } = this.strip;
     if (w === 0) return;
+    this.cursor.style.width = `${100 / this.frames.length}%`;
     const ratio = devicePixelRatio;
     this.canvas.width = Math.round(w * ratio);
     this.canvas.height = Math.round(h * ratio);
@@ -136,8 +138,6 @@ export class TimeLine {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
     const wide = w / this.frames.length, floor = h - 6;
-    paint.fillStyle = colour('--accent-soft');
-    paint.fillRect(Math.min(this.now * wide, w - 2), 0, Math.max(wide, 2), h);
     paint.fillStyle = colour('--line');
     paint.fillRect(0, floor, w, 1);
     const colours = (this.chart?.series ?? []).map((s) => colour(roleVariable(s.role).match(/--[\w-]+/)[0]) || colour('--plain'));
@@ -157,8 +157,6 @@ export class TimeLine {
         y -= tall;
       });
     });
-    paint.fillStyle = colour('--accent');
-    paint.fillRect(this.now * wide + wide / 2 - 1, 0, 2, h);
     for (const [p, frame] of this.frames.entries()) {
       if (!frame.note) continue;
       paint.fillStyle = colour('--warn');

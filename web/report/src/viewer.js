@@ -10,6 +10,8 @@ import { bodyColour } from './words.js';
 ColorManagement.enabled = false; // colours are those of the page's style
 
 const FLIGHT = 520; // milliseconds
+const SLOW = 33; // milliseconds
+const SHARES = [1, 0.7, 0.5, 0.35]; // of the pixels along each side, while something moves
 const SETTLES = 180; // milliseconds at rest, then the picture is drawn with all its pixels
 
 export class Viewer extends EventTarget {
@@ -48,7 +50,8 @@ export class Viewer extends EventTarget {
     this.cost = 0; // milliseconds of the last picture of something that moved
     this.busy = false;
     this.few = false; // triangles while something moves
-    this.share = 1; // of the pixels while something moves
+    this.share = 1; // of the pixels along each side, while something moves
+    this.calm = 0; // quick pictures in a row
     this.#control();
     new ResizeObserver(() => this.#resize()).observe(holder);
     this.#resize();
@@ -97,7 +100,7 @@ export class Viewer extends EventTarget {
   /** Other bodies from now on: those that were drawn are gone. */
   setSummary(summary) {
     this.scene.remove(...this.bodies.map((body) => body.mesh));
-    for (const body of this.bodies) body.mesh.geometry.dispose();
+    for (const body of this.bodies) body.dispose();
     this.summary = summary;
     this.bodies = summary.bodies.map((_, i) => new DrawnBody(bodyColour(i)));
     this.scene.add(...this.bodies.map((body) => body.mesh));
@@ -318,6 +321,7 @@ export class Viewer extends EventTarget {
 
   /** The triangle under a point of the window: {body, triangle}, or null. */
   pick(clientX, clientY) {
+    for (const body of this.bodies) body.setFew(false); // the numbers of triangles are those of all
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
     const ray = new Raycaster();
@@ -397,11 +401,21 @@ export class Viewer extends EventTarget {
       context.deleteSync(this.fence);
       this.fence = null;
       this.cost = performance.now() - began;
-      if (this.cost > 38 && this.share <= 0.5) this.few = this.software;
-      if (this.cost > 38) this.share = Math.max(0.35, this.share * 0.85);
-      else if (this.cost < 20) this.share = Math.min(1, this.share * 1.1);
+      this.#adapt();
     };
     setTimeout(look);
+  }
+
+  /** In steps, since another size of the canvas costs more than a picture: coarser at once, finer only after a while. */
+  #adapt() {
+    if (this.cost > SLOW) {
+      this.calm = 0;
+      if (this.share <= 0.5) this.few = this.software;
+      this.share = SHARES[Math.min(SHARES.length - 1, SHARES.indexOf(this.share) + 1)];
+    } else if (this.cost < SLOW / 2 && ++this.calm > 20) {
+      this.calm = 0;
+      this.share = SHARES[Math.max(0, SHARES.indexOf(this.share) - 1)];
+    }
   }
 
   /** A canvas with what is seen, at full size, on the background of the page. */
