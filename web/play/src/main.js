@@ -176,7 +176,7 @@ class App {
 
   /** While one frame is awaited, only the latest that was asked for waits. */
   async #goTo(place) {
-    if (this.kind !== 'scene') return;
+    if (this.kind === 'play' || this.time.frames === 1) return;
     this.place = place;
     if (this.going) return this.going;
     this.going = (async () => {

@@ -35,7 +35,7 @@ export const WATCHED = {
   regions: { name: 'How far', option: 'share', start: 60, amount: (share) => share, shown: percent },
   lists: { name: 'How far', option: 'share', start: 0, amount: (share) => share, shown: percent },
   simplices: { name: 'Step', option: 'step', start: 40, amount: (share) => 1 + Math.round(14 * share), shown: String },
-  spheres: { name: 'Budget, tests', option: 'tests', start: 40, amount: powers(8, 60_000), shown: String },
+  spheres: { name: 'Budget, tests', option: 'tests', start: 70, amount: powers(8, 60_000), shown: String },
   layers: { name: 'Lines a side', option: 'lines', start: 50, amount: powers(6, 96), shown: String },
   cells: { name: 'Cell size', option: 'share', start: 50, amount: (share) => 0.02 * 10 ** share, shown: (share) => `${(100 * share).toFixed(1)} %` },
 };

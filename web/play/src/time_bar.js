@@ -18,7 +18,7 @@ export class TimeBar {
   open(kind, frames) {
     this.kind = kind;
     this.frames = frames;
-    this.node.hidden = kind === 'files';
+    this.node.hidden = kind === 'files' && frames === 1;
     this.slide.hidden = kind === 'play';
     this.slide.max = frames - 1;
     this.frame(0);
@@ -35,7 +35,7 @@ export class TimeBar {
 
   toggle() {
     if (this.playing) return this.stop();
-    if (this.kind === 'files') return;
+    if (this.node.hidden) return;
     this.button.replaceChildren(icon('pause'));
     this.actions.started();
     this.#run((this.playing = {}));

@@ -83,7 +83,9 @@ export function layers(scene, bodies, { lines: resolution }) {
   return { pairs: noPairs(), layers: drawnLayers, numbers: [['spans', count(spans), 'coplanar'], ['shared by two bodies', count(both), 'shared'], ['layers of one line, at most', most]], report: ownReport('depth_layers', find) };
 }
 
-/** spatial_hash at work: cells of the grid that hold vertices, and those that hold vertices of two bodies. */
+const MOST_DOTS = 4000;
+
+/** spatial_hash at work: cells of the grid that hold vertices of two bodies, and these vertices. */
 export function cells(scene, bodies, { share }) {
   const { low, high } = boxOf(bodies);
   const size = Math.max(...high.map((c, k) => c - low[k])) * share;
@@ -91,21 +93,20 @@ export function cells(scene, bodies, { share }) {
   bodies.forEach(({ positions }, body) => {
     for (let v = 0; v < positions.length; v += 3) {
       const cell = [0, 1, 2].map((k) => Math.floor(positions[v + k] / size));
+      if (!cell.every(Number.isFinite)) continue;
       const key = cell.join();
-      if (!held.has(key)) held.set(key, { cell, bodies: new Set(), vertices: 0 });
+      if (!held.has(key)) held.set(key, { cell, bodies: new Set(), vertices: [] });
       const own = held.get(key);
       own.bodies.add(body);
-      ++own.vertices;
+      own.vertices.push(positions[v], positions[v + 1], positions[v + 2]);
     }
   });
-  const shared = [];
-  let most = 0;
-  for (const { cell, bodies: inside, vertices } of held.values()) {
-    most = Math.max(most, vertices);
-    if (inside.size > 1) shared.push(...cell.map((c) => c * size), ...cell.map((c) => (c + 1) * size));
-  }
+  const all = [...held.values()], shared = all.filter((own) => own.bodies.size > 1);
+  const boxes = shared.flatMap(({ cell }) => [...cell.map((c) => c * size), ...cell.map((c) => (c + 1) * size)]);
+  const dots = shared.flatMap(({ vertices }) => vertices).slice(0, 3 * MOST_DOTS);
+  const most = all.reduce((n, { vertices }) => Math.max(n, vertices.length / 3), 0);
   const found = scene.intersections({ method: 'spatial_hash' });
-  return { pairs: found.pairs, layers: [layer('Cells of two bodies', 'near', 'boxes', shared)], numbers: [['cells with vertices', held.size], ['of them with two bodies', shared.length / 6, 'near'], ['vertices in one cell, at most', most], ['side of a cell', size]], report: found.report };
+  return { pairs: found.pairs, layers: [layer('Cells of two bodies', 'near', 'boxes', boxes), layer('Their vertices', 'touching', 'points', dots)], numbers: [['cells with vertices', held.size], ['of them with two bodies', shared.length, 'near'], ['vertices in those', shared.reduce((n, { vertices }) => n + vertices.length / 3, 0), 'touching'], ['vertices in one cell, at most', most], ['side of a cell', size]], report: found.report };
 }
 
 /** GJK at work, the search of gjk_cut: the simplex of one step, as the points of either body and what parts them. */
