@@ -123,7 +123,7 @@ export class TimeLine {
       element('span', { class: 'space' }),
       element('span', { class: 'num' }, `${this.chart?.title ?? ''}: ${this.#shown(place)}`),
       element('span', { class: 'faint num' }, `${place + 1} of ${this.frames.length}`));
-    this.cursor.style.transform = `translateX(${100 * place}%)`;
+    this.cursor.style.left = `${(100 * place) / this.frames.length}%`;
   }
 
   draw() {
