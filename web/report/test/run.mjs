@@ -151,7 +151,9 @@ await test('says what a triangle meets', () => inPage(browser, sequence.file, { 
     return null;
   });
   await page.mouse.click(...spot);
-  assert.match(await page.locator('.card-of-triangle').textContent(), /Triangle \d+.*meets \d+ triangle/);
+  const card = await page.locator('.card-of-triangle').textContent();
+  assert.match(card, /Triangle \d+.*meets \d+ triangle/);
+  assert.doesNotMatch(card, /null/, 'it ended with "null"');
 }));
 
 await test('saves a picture and follows light and dark', () => inPage(browser, sequence.file, { colorScheme: 'dark', acceptDownloads: true }, async (page) => {
