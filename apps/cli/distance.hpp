@@ -11,16 +11,22 @@
 
 namespace pliant::cli {
 
-struct MeasuredFrame {
+struct DistanceFrame {
     std::size_t frame = 0;
     std::vector<BodyDistance> pairs;  // sorted by bodies
+    double milliseconds = 0;          // of update and search
+
+    /// nullptr: there is none with a distance.
+    [[nodiscard]] const BodyDistance* nearest() const;
 };
 
 struct DistanceResult {
     std::vector<NamedBody> bodies;
-    std::vector<MeasuredFrame> frames;
+    std::vector<DistanceFrame> frames;
     std::vector<Flaw> set_aside;  // in any frame, sorted
 
+    /// The frame with the nearest two bodies, by its place; of equals the first.
+    [[nodiscard]] std::size_t nearest() const;
     /// Some surfaces meet.
     [[nodiscard]] bool meet() const;
     [[nodiscard]] bool all_examined() const;

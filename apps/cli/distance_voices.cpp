@@ -46,7 +46,7 @@ struct PlacedDistance {
 /// The nearest first.
 std::vector<PlacedDistance> in_order(const DistanceResult& result) {
     std::vector<PlacedDistance> order;
-    for (const MeasuredFrame& frame : result.frames) {
+    for (const DistanceFrame& frame : result.frames) {
         for (const BodyDistance& d : frame.pairs) order.push_back({frame.frame, &d});
     }
     std::stable_sort(order.begin(), order.end(), [](const PlacedDistance& p, const PlacedDistance& q) {
@@ -73,7 +73,7 @@ std::string distance_as_text(const DistanceResult& result) {
 
 std::string distance_as_json(const DistanceResult& result, const Json& bodies) {
     std::vector<Json> frames;
-    for (const MeasuredFrame& frame : result.frames) {
+    for (const DistanceFrame& frame : result.frames) {
         Json pairs = Json::array();
         for (const BodyDistance& d : frame.pairs) pairs.push_back(pair_as_json(d));
         frames.push_back({{"frame", frame.frame}, {"pairs", std::move(pairs)}});
@@ -86,7 +86,7 @@ std::string distance_as_json(const DistanceResult& result, const Json& bodies) {
 std::string distance_as_csv(const DistanceResult& result) {
     std::vector<CsvRow> rows{
         {"frame", "a", "b", "name_a", "name_b", "least", "most", "x_a", "y_a", "z_a", "x_b", "y_b", "z_b"}};
-    for (const MeasuredFrame& frame : result.frames) {
+    for (const DistanceFrame& frame : result.frames) {
         for (const BodyDistance& d : frame.pairs) {
             CsvRow& row = rows.emplace_back(csv_pair(frame.frame, bodies_of(d), result.bodies));
             for (const double x : d.distance) row.push_back(csv_number(x));

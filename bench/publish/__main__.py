@@ -1,7 +1,7 @@
 """Publishes what a benchmark measured: scripts/bench publish REPORT [FOLDER [LOAD]]
 
-FOLDER holds what the programs wrote, LOAD is that of the machine before the run. Without a folder the tables are written
-again from docs/data.
+FOLDER holds what the programs wrote, LOAD is that of the machine before the run. Without a folder tables and plots are
+written again from docs/data.
 """
 
 import pathlib

@@ -28,8 +28,11 @@ class Report:
             self.plots(data, root / "docs/images")
 
     def publish_again(self, root=ROOT):
-        """The tables once more, from the numbers in docs/data; plots are left alone."""
-        self.write_blocks(runs.read(root / "docs/data" / self.data_file), root)
+        """Tables and plots once more, from the numbers in docs/data; what was not kept of these is not drawn again."""
+        data = runs.read(root / "docs/data" / self.data_file)
+        self.write_blocks(data, root)
+        if self.plots:
+            self.plots(data, root / "docs/images")
 
     def write_blocks(self, data, root):
         for name, lines in self.blocks(data).items():

@@ -53,6 +53,7 @@ struct Chart {
     std::string title, unit;  // unit: empty for counts
     bool stacked = false;     // its series are parts of one whole
     std::vector<Series> series;
+    bool least_is_worst = false;  // as of distances; else the most is
 };
 
 /// What is known before the first frame.

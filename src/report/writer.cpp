@@ -28,7 +28,9 @@ Json body_as_json(const Body& body) {
 Json chart_as_json(const Chart& chart) {
     Json series = Json::array();
     for (const Series& s : chart.series) series.push_back({{"name", s.name}, {"role", name(s.role)}});
-    return {{"title", chart.title}, {"unit", chart.unit}, {"stacked", chart.stacked}, {"series", std::move(series)}};
+    Json json{{"title", chart.title}, {"unit", chart.unit}, {"stacked", chart.stacked}, {"series", std::move(series)}};
+    if (chart.least_is_worst) json["worst"] = "least";
+    return json;
 }
 
 template <class Item>

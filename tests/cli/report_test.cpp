@@ -1,5 +1,6 @@
 // --report: the page itself is tested in a browser (web/report/test); here is what the command does about it.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "run_command.hpp"
@@ -125,6 +126,44 @@ TEST_F(ReportOption, ContactsShowTrianglesAndOpenSpheres) {
     const Json page = summary("r.html");
     EXPECT_EQ(page["outcome"], "incomplete");
     EXPECT_EQ(page["layers"][0]["name"], "Open spheres");
+}
+
+TEST_F(ReportOption, DistanceShowsTheNearestPointsOfTheNearestFrame) {
+    for (int i = 0; i < 3; ++i) write_obj("far" + std::to_string(i) + ".obj", cube(8 - 2 * i, 9 - 2 * i));
+    write_obj("flat.obj", cube(0, 2));
+    EXPECT_EQ(pliant("distance flat.obj 'far?.obj' --report r.html --image r.png").code, 0);
+    const Json page = summary("r.html");
+    EXPECT_EQ(page["command"], "distance");
+    EXPECT_EQ(page["outcome"], "clean");
+    EXPECT_EQ(page["charts"][0]["worst"], "least");
+    EXPECT_EQ(page["opens_at"], 2);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(page["frames"][i]["values"][0].get<double>(), std::sqrt(3) * (6 - 2.0 * double(i)), 1e-9);
+    }
+    EXPECT_EQ(page["layers"][0]["name"], "Distances");
+    EXPECT_EQ(page["worst"][0]["at"], 2) << "the nearest first";
+    EXPECT_NE(page["verdict"].get<std::string>().find("in frame 2"), std::string::npos) << page["verdict"];
+    EXPECT_EQ(read("r.png").substr(1, 3), "PNG");
+}
+
+TEST_F(ReportOption, DistanceOfBodiesThatMeet) {
+    EXPECT_EQ(pliant("distance a.obj b.obj --report r.html").code, 1);
+    const Json page = summary("r.html");
+    EXPECT_EQ(page["outcome"], "found");
+    EXPECT_EQ(page["frames"][0]["values"][0], 0);
+    EXPECT_EQ(page["layers"][0]["name"], "Where bodies meet");
+    EXPECT_EQ(page["worst"][0]["what"], "meet");
+}
+
+TEST_F(ReportOption, DistanceOfABodyWithNothingToMeasure) {
+    write("none.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    EXPECT_EQ(pliant("distance a.obj none.obj --report r.html").code, 3);
+    const Json page = summary("r.html");
+    EXPECT_EQ(page["outcome"], "incomplete");
+    EXPECT_TRUE(page["frames"][0]["values"][0].is_null());
+    EXPECT_EQ(page["set_aside"][0]["of"], "vertex");
+    EXPECT_EQ(pliant("distance a.obj b.obj --most 0 --frame 0 --report r.html").code, 1);
+    expect_refusal(pliant("distance a.obj b.obj --report r.htm"), {"--report", ".html"});
 }
 
 TEST_F(ReportOption, WhatWasSetAsideIsNamedWithItsVertices) {

@@ -1,7 +1,10 @@
 // A probe steers how lists are cut. The answers do not depend on it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <vector>
 
 #include "agreement/same_answer.hpp"
 #include "detect/gjk_cut/gjk_cut.hpp"
@@ -42,11 +45,10 @@ struct Balls {
         bodies.add(b.positions, b.triangles);
         bodies.update(workers);
     }
-    Answer<TrianglePair> ask(const Probe* probe) {
+    Answer<TrianglePair> ask(const Probe* probe, const IntersectionOptions& options = {}) {
         GjkCut detector;
         if (probe != nullptr) detector.use(*probe);
         Answer<TrianglePair> answer;
-        const IntersectionOptions options;
         detector.update(bodies, workers, answer.report);
         detector.find({bodies, options, workers, answer.report}, answer);
         return answer;
@@ -64,6 +66,45 @@ TEST(Probe, ChangesTheWorkAndNotTheAnswer) {
     EXPECT_TRUE(agreement::same_list(with_cuts.items, usual.items));
     EXPECT_TRUE(agreement::same_list(without.items, usual.items));
     EXPECT_NE(with_cuts.report.counters.cuts, without.report.counters.cuts);
+}
+
+/// Watches, and steers nothing.
+class Watching : public Probe {
+public:
+    [[nodiscard]] Rules rules() const override { return {}; }
+    [[nodiscard]] bool cuts(float, float) const override { return true; }
+    void was_cut(const CutLists& cut) const override {
+        EXPECT_LE(cut.a.count, cut.before_a);
+        EXPECT_LE(cut.b.count, cut.before_b);
+        ++seen[std::size_t(cut.by)];
+        parted += cut.a.count == 0 || cut.b.count == 0;
+        if (first.empty()) first.assign(cut.a.number, cut.a.number + cut.a.count);
+        if (cut.by != CutBy::direction) return;
+        double square = 0;
+        for (const float c : cut.direction) square += double(c) * double(c);
+        EXPECT_NEAR(square, 1, 1e-5);
+    }
+    mutable std::array<std::size_t, 3> seen{};
+    mutable std::size_t parted = 0;
+    mutable std::vector<std::uint32_t> first;  // triangles that the first cut left of the first list
+};
+
+TEST(Probe, SeesEveryCutOfTheProductsOwnSearch) {
+    Balls balls;
+    const IntersectionOptions between{.self = false};
+    const auto usual = balls.ask(nullptr, between);
+    const Watching watching;
+    const auto watched = balls.ask(&watching, between);
+    EXPECT_TRUE(agreement::same_list(watched.items, usual.items));
+    EXPECT_EQ(watched.report.counters.cuts, usual.report.counters.cuts) << "the search is as it is without";
+    EXPECT_EQ(watching.seen[0] + watching.seen[1] + watching.seen[2], usual.report.counters.cuts);
+    EXPECT_GT(watching.seen[0], 0u);
+    EXPECT_LT(watching.first.size(), balls.a.triangles.size()) << "half of a ball is beyond the other";
+    for (const TrianglePair& pair : usual.items) {
+        const bool kept =
+            std::find(watching.first.begin(), watching.first.end(), pair.a.triangle) != watching.first.end();
+        EXPECT_TRUE(kept) << "what meets is never cut away: " << pair.a.triangle;
+    }
 }
 
 }  // namespace

@@ -255,6 +255,44 @@ TEST(Visits, AreRecordedAndAreFewerWithTheRulesForTheSameAnswer) {
     EXPECT_LT(20 * with.report.counters.candidates, without.report.counters.candidates);
 }
 
+class Watching final : public SearchProbe {
+public:
+    std::vector<Visit> proven, failed;
+    std::vector<broad_phase::Pair> compared;
+    void tested(Visit visit, bool is_proven) override { (is_proven ? proven : failed).push_back(visit); }
+    void left(std::span<const broad_phase::Pair> pairs) override { compared.assign(pairs.begin(), pairs.end()); }
+};
+
+// What meets itself is in no region that was proven not to.
+TEST(Visits, ATraceTellsEveryContourTestAndWhatIsLeft) {
+    const auto b = build("crossing_loop", 5000);
+    parallel::Workers workers(1);
+    Regularity detector;
+    Answer<TrianglePair> answer;
+    detector.update(b->bodies, workers, answer.report);
+    Watching watching;
+    detector.use(&watching);
+    detector.find({b->bodies, IntersectionOptions{}, workers, answer.report}, answer);
+    EXPECT_EQ(watching.proven.size() + watching.failed.size(), answer.report.counters.contours);
+    EXPECT_GT(watching.proven.size(), 2u);
+    EXPECT_GT(watching.compared.size(), 0u);
+    const auto holds = [&](std::uint32_t region, std::uint32_t triangle) {
+        const Region& leaves = detector.regions().hierarchy.regions[region];
+        for (std::uint32_t leaf = leaves.first_leaf; leaf < leaves.last_leaf; ++leaf) {
+            const auto own = detector.leaves().blocks.triangles(leaf);
+            if (std::find(own.begin(), own.end(), triangle) != own.end()) return true;
+        }
+        return false;
+    };
+    ASSERT_GT(answer.size(), 50u);
+    for (const Visit& visit : watching.proven) {
+        for (const TrianglePair& pair : answer) {
+            const auto within = [&](std::uint32_t t) { return holds(visit.a(), t) || holds(visit.b(), t); };
+            EXPECT_FALSE(within(pair.a.triangle) && within(pair.b.triangle));
+        }
+    }
+}
+
 TEST(Visits, OneIsEnoughForAWavingCloth) { EXPECT_EQ(regions_visited("waving_cloth", 20000), 1u); }
 
 }  // namespace

@@ -41,9 +41,8 @@ def plots_of(data, images):
     from bench.publish import plots
 
     def finish(axis, title, x):
-        plots.label(axis, x, "ms", title, size=8)
-        axis.tick_params(labelsize=7)
-        axis.legend(fontsize=7)
+        plots.label(axis, x, "ms", title)
+        axis.legend(fontsize=9)
         plots.open_frame(axis)
 
     figure, axis = plots.new(6.4, 3.4)
@@ -59,15 +58,14 @@ def plots_of(data, images):
     axis.plot([], [], ":", color="grey", label="pairs")
     right = axis.twinx()
     right.plot(removal["left"], removal["pairs"], ":", color="grey")
-    right.tick_params(labelsize=7)
     axis.invert_xaxis()
     finish(axis, "Triangles removed at random [Hatab2006, figure 4]", "triangles left")
     plots.save(figure, images / "hatab2006_removal.png")
 
-    figure, axes = plots.new_row(9.6, 3.4, 2)
+    figure, axes = plots.new_column(6.4, 6.4, 2)
     for axis, waves, number in zip(axes, data["waves"], (5, 6)):
         axis.plot(waves["gjk_cut"], color=plots.OURS, label="gjk_cut")
-        axis.plot(waves["box_tree_with_refit"], color="#15803d", label="box_tree, refit included")
+        axis.plot(waves["box_tree_with_refit"], color=plots.YARDSTICK, label="box_tree, refit included")
         axis.plot(waves["box_tree_without_refit"], color=plots.OTHER, label="box_tree, refit left out")
         finish(axis, f"Waves, {waves['triangles_each']} triangles each [Hatab2006, figure {number}]", "frame")
     plots.save(figure, images / "hatab2006_waves.png")

@@ -123,8 +123,8 @@ def plots_of(data, images):
     for pair in data["pairs"]:
         rows = pair["quality"]["budgets"]
         x = [row["budget_ms"] for row in rows]
-        line, = axis.loglog(x, [100 * row["largest_error"] for row in rows], marker="o", label=pair["pair"])
-        axis.loglog(x, [100 * row["error_bound"] for row in rows], linestyle=":", color=line.get_color())
+        line, = axis.loglog(x, [100 * row["largest_error"] or float("nan") for row in rows], marker="o", label=pair["pair"])
+        axis.loglog(x, [100 * row["error_bound"] or float("nan") for row in rows], linestyle=":", color=line.get_color())
     plots.label(axis, "budget, ms", "error, % of body size",
                 "largest position error (dots) and the bound that the answer states (dotted)", grid=True)
     axis.legend()

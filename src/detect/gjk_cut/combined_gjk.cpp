@@ -41,12 +41,18 @@ void Dots::make_room(std::size_t count) {
 bool CombinedGjk::collide(List& a, List& b) {
     Direction next = between_middles(a.box, b.box);
     for (std::uint32_t cuts = 0; cuts < rules_.most_cuts; ++cuts) {
-        const auto before = static_cast<double>(a.count + b.count);
+        const std::size_t before_a = a.count, before_b = b.count;
+        const auto before = static_cast<double>(before_a + before_b);
         cut_along_direction(a, b, next);
+        if (rules_.probe != nullptr) tell(before_a, before_b, a, b);
         if (a.count == 0 || b.count == 0) return false;
         if (static_cast<double>(a.count + b.count) > rules_.worthwhile * before) break;
     }
     return true;
+}
+
+void CombinedGjk::tell(std::size_t before_a, std::size_t before_b, const List& a, const List& b) const {
+    rules_.probe->was_cut({CutBy::direction, direction_, before_a, before_b, view(a), view(b)});
 }
 
 /// One turn of the loop of [Hatab2006, algorithm 4.2]. Departure: with all dot products at hand a list is cut on both

@@ -45,6 +45,7 @@ public:
 
 private:
     void cut_along_direction(List& a, List& b, Direction& next);
+    void tell(std::size_t before_a, std::size_t before_b, const List& a, const List& b) const;
     void cut_list(List& list, const Dots& dots, Interval own, Interval other);
 
     const Rules& rules_;

@@ -1,8 +1,11 @@
-// Lets an experiment steer the search: bench/papers/Hatab2006 supplies one. The library runs without.
+// Lets a search be watched, and steered by an experiment: bench/papers/Hatab2006 supplies one. The library runs
+// without.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "detect/gjk_cut/triangle_list.hpp"
 
 namespace pliant::gjk_cut {
 
@@ -23,12 +26,25 @@ struct Rules {
     const Probe* probe = nullptr;  // of an experiment; borrowed
 };
 
+/// What two lists were cut by: a direction that GJK turned to, the bit grid, or the box of the other list.
+enum class CutBy : std::uint8_t { direction, cells, box };
+
+/// One cut of two lists. Where nothing is left of either, all that was in them is apart.
+struct CutLists {
+    CutBy by = CutBy::direction;
+    Direction direction{};  // of that kind of cut
+    std::size_t before_a = 0, before_b = 0;
+    TriangleList a, b;  // what is left; valid until the probe returns
+};
+
 class Probe {
 public:
     virtual ~Probe() = default;
     [[nodiscard]] virtual Rules rules() const = 0;
     /// Whether to cut a list whose range along a direction is `own` long and shares `common` of it with the other's.
     [[nodiscard]] virtual bool cuts(float common, float own) const = 0;
+    /// Every cut; with one thread in the order of the search, with several by whichever thread cuts.
+    virtual void was_cut(const CutLists&) const {}
 };
 
 }  // namespace pliant::gjk_cut

@@ -106,8 +106,12 @@ void RecursiveCheck::sieve(Job& job) {
         keep_marked(triangles, grid, margin, work_.marks.data());
         list.count = triangles.count;
     };
+    const std::size_t before_a = job.a.count, before_b = job.b.count;
     keep_near(job.a, job.b);
     keep_near(job.b, job.a);
+    if (rules_.probe != nullptr) {
+        rules_.probe->was_cut({CutBy::cells, {}, before_a, before_b, view(job.a), view(job.b)});
+    }
 }
 
 /// Copies of two parts, each cut to the box of the other: a cut along all three axes.
@@ -130,6 +134,10 @@ void RecursiveCheck::check_parts(const Job& job, const List& a, const List& b) {
     if (parts.a.count > 0) {
         parts.a.box = box_of(view(parts.a));
         parts.b = cut_copy(b, parts.a);
+    }
+    if (rules_.probe != nullptr) {
+        const TriangleList left_of_b = parts.a.count > 0 ? view(parts.b) : TriangleList{};
+        rules_.probe->was_cut({CutBy::box, {}, a.count, b.count, view(parts.a), left_of_b});
     }
     if (parts.a.count > 0 && parts.b.count > 0) go_on(parts);
     if (left_ == nullptr) work_.lists.drop_to(top);

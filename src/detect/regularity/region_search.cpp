@@ -68,6 +68,7 @@ std::span<const broad_phase::Pair> RegionSearch::find(const Query& query, const 
         } else if (!claims_.empty()) {
             prove_claims(query);
         } else {
+            if (probe_ != nullptr) probe_->left(leaf_pairs_);
             return leaf_pairs_;
         }
     }
@@ -323,6 +324,7 @@ void RegionSearch::prove_claims(const Query& query) {
         if (!proven) visit_below(claim, piece);
     });
     join_pieces(query.report);
+    for (std::size_t i = 0; probe_ != nullptr && i < proving_.size(); ++i) probe_->tested(proving_[i], proven_[i] != 0);
     for (const Standing found : {Standing::open, Standing::proven}) {
         for (std::size_t i = 0; i < proving_.size(); ++i) {
             if ((proven_[i] != 0) != (found == Standing::proven)) continue;

@@ -34,7 +34,7 @@ private:
     std::uint64_t regions_ = 0, neighbours_ = Contours::unconnected;
 };
 
-/// For experiments with the search, such as those of the paper. The product has none.
+/// Lets a search be watched, and steered by experiments such as those of the paper. The product has none.
 class SearchProbe {
 public:
     /// Without the rules a plain hierarchy of boxes is left. The answer is the same.
@@ -43,6 +43,11 @@ public:
     [[nodiscard]] virtual bool wants_visits() const { return false; }
     /// Every visit of a search, in order.
     virtual void visited(std::span<const Visit>) {}
+    /// Every contour test, in order: of a region, or of the union of two that share a run of edges. Where it is not
+    /// proven that they do not meet themselves, the search goes on below them.
+    virtual void tested(Visit, bool proven [[maybe_unused]]) {}
+    /// At the end: pairs of leaves whose triangles are compared.
+    virtual void left(std::span<const broad_phase::Pair>) {}
 
 protected:
     ~SearchProbe() = default;

@@ -1,6 +1,7 @@
 // Bodies and where they come from (a scene of the catalogue, files, a simulation), and what is asked about them.
 import { makePliant } from '../../../bindings/wasm/scene.mjs';
 import { ask } from './questions.js';
+import { sequencesOf } from './sequences.js';
 
 /** Bodies of a reply with numbered columns. */
 function bodiesOf({ names, ...columns }) {
@@ -32,7 +33,7 @@ export class Player {
     this.scene?.free();
     if (this.animation) this.functions._pliant_animation_free(this.animation);
     if (this.play) this.functions._pliant_play_free(this.play);
-    this.scene = this.animation = this.play = null;
+    this.scene = this.animation = this.play = this.sequence = null;
   }
 
   /** Bodies of a new scene; a triangle list for each that is drawn, the boundary where it is a volume. */
@@ -63,6 +64,10 @@ export class Player {
   }
 
   frame(number) {
+    if (this.sequence) {
+      this.#move((i) => this.sequence[number][i]);
+      return this.#places();
+    }
     const reply = this.module.reply(this.functions._pliant_animation_frame(this.animation, number));
     this.#move((i) => reply[`positions${i}`]);
     return this.#places();
@@ -77,10 +82,11 @@ export class Player {
 
   /** files: [{name, bytes}]; all are read before anything is shown. */
   openFiles(files) {
-    const bodies = files.flatMap(({ name, bytes }) => this.#read(name, bytes));
+    const { bodies, frames } = sequencesOf(files.map(({ name, bytes }) => ({ name, bodies: this.#read(name, bytes) })));
     if (bodies.length === 0) throw new Error('there are no bodies in these files');
     this.#close();
-    return this.#show(bodies, { frames: 1 });
+    if (frames.length > 1) this.sequence = frames;
+    return this.#show(bodies, { frames: frames.length });
   }
 
   #read(name, bytes) {
@@ -117,7 +123,12 @@ export class Player {
   }
 
   ask(question, options) {
-    return ask(this.scene, this.bodies, question, options);
+    const { module, functions, scene } = this;
+    const watch = {
+      contours: () => module.reply(functions._pliant_watch_contours(scene.handle)),
+      cuts: (share) => module.reply(functions._pliant_watch_cuts(scene.handle, share)),
+    };
+    return ask(scene, this.bodies, question, options, watch);
   }
 
   /** FNV-1a over the pairs, as tests/determinism has it: to be compared with the native library. */

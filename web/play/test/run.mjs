@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { findChromium, launch } from '../../report/test/browser.mjs';
+import { differenceFromGolden, TOLERANCE } from '../../report/test/goldens.mjs';
 import { serveFolder } from '../serve.mjs';
 
 const [, , folder, hashes] = process.argv;
@@ -55,6 +56,15 @@ const drop = (page, files) => page.evaluate((list) => {
   dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
 }, files);
 
+async function looksAsKept(page, name) {
+  await page.waitForTimeout(500); // at rest the picture has all its pixels
+  const { mean, share } = await differenceFromGolden(page, name, { app: 'pliantPlay', goldens: new URL('goldens/', import.meta.url) });
+  assert.ok(mean <= TOLERANCE.mean && share <= TOLERANCE.share, `${name}: mean ${mean.toFixed(2)}, share ${share.toFixed(4)}`);
+}
+
+const slide = (page, name, at) => answered(page, () => page.locator(`input[aria-label="${name}"]`).fill(String(at)));
+const count = (text) => Number(text.replaceAll(',', ''));
+
 const TETRAHEDRON = (x) => `v ${x} 0 0\nv ${x + 2} 0 0\nv ${x} 2 0\nv ${x} 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`;
 
 await test('every detector gives the bytes of the native library on every scene', '', {}, async (page) => {
@@ -68,13 +78,59 @@ await test('every detector gives the bytes of the native library on every scene'
   }
 });
 
+await test('answers every question on every scene', '', {}, async (page) => {
+  const scenes = (await app(page, 'catalogue')).map(({ name }) => name);
+  const questions = await page.locator('[data-question]').evaluateAll((all) => all.map((button) => button.dataset.question));
+  assert.equal(questions.length, 10);
+  const options = { method: 'automatic', time: null, share: 0.5, tests: 500, lines: 12, step: 2 };
+  for (const scene of scenes) {
+    await app(page, 'openScene', scene, 1200);
+    for (const question of questions) {
+      const own = question === 'cells' ? { ...options, share: 0.06 } : options;
+      const { numbers: rows } = await app(page, 'ask', question, own);
+      assert.ok(rows.length > 0 && rows[0].length >= 2, `${question} of ${scene}`);
+    }
+  }
+});
+
+await test('shows regions that are passed over, contour by contour', '#scene=crossing_loop', {}, async (page) => {
+  await answered(page, () => page.locator('[data-question=regions]').click());
+  await looksAsKept(page, 'regions');
+  const over = [];
+  for (const at of [0, 50, 100]) {
+    await slide(page, 'How far', at);
+    over.push(count((await numbers(page))['triangles passed over']));
+  }
+  assert.ok(over[0] === 0 && over[0] < over[1] && over[1] < over[2], `${over}`);
+  const inTheEnd = await numbers(page);
+  assert.ok(count(inTheEnd['pairs found in the end']) > 0);
+  assert.match(await page.locator('.sentence').textContent(), /^regularity: /);
+  await answered(page, () => page.locator('[data-question=intersections]').click());
+  const all = await numbers(page);
+  assert.equal(['crossing', 'touching', 'coplanar', 'fold'].reduce((sum, kind) => sum + count(all[kind] ?? '0'), 0), count(inTheEnd['pairs found in the end']));
+});
+
+await test('shows lists as they are cut', '#scene=two_knots', {}, async (page) => {
+  await answered(page, () => page.locator('[data-question=lists]').click());
+  const first = await numbers(page);
+  assert.equal(first['cut by'], 'a direction');
+  const [before, left] = first['second list'].split(' → ').map(Number);
+  assert.ok(left < before, first['second list']);
+  await looksAsKept(page, 'lists');
+  await slide(page, 'How far', 100);
+  const last = await numbers(page);
+  assert.equal(last.cut, last.of);
+  assert.match(await page.locator('.sentence').textContent(), /^gjk_cut: /);
+});
+
 await test('answers each question', '#scene=caged_blobs', {}, async (page) => {
   assert.ok(Number((await numbers(page)).crossing.replace(/\D/g, '')) > 0);
   for (const [question, row] of [['curves', 'curves'], ['overlap', 'left × right'], ['spheres', 'open spheres'], ['layers', 'spans'], ['cells', 'cells with vertices'], ['simplices', 'corners of the simplex'], ['clearance', 'left – right']]) {
     await answered(page, () => page.locator(`[data-question=${question}]`).click());
     const seen = await numbers(page);
     assert.ok(row in seen, `${question}: ${Object.keys(seen)}`);
-    assert.ok((await page.locator('.side .note').last().textContent()).length > 20, 'one sentence says what is seen');
+    assert.ok((await page.locator('.sentence').textContent()).length > 20, 'one sentence says what is seen');
+    if (question !== 'clearance') await looksAsKept(page, question); // of bodies that meet there is none to see
   }
 });
 
@@ -108,7 +164,7 @@ await test('drags a soft body', '#scene=play:balls', {}, async (page) => {
     const [x, y] = viewer.project(middle);
     return [left + x, top + y];
   });
-  const held = () => page.evaluate(() => !!window.pliantPlay.hand);
+  const held = () => page.evaluate(() => !!window.pliantPlay.hands.held);
   const across = () => page.evaluate(() => Math.max(...window.pliantPlay.bodies[3].cells.filter((_, i) => i % 3 === 0)));
   const before = await across();
   await page.mouse.move(...spot);
@@ -126,6 +182,42 @@ await test('takes dropped files', '', {}, async (page) => {
   assert.equal(await page.locator('.side .row').count(), 2);
   await answered(page, () => page.locator('[data-question=overlap]').click());
   assert.ok(Math.abs(Number((await numbers(page))['a.obj × b.obj']) - 1.5 ** 3 / 6) < 0.01);
+});
+
+await test('takes a sequence of files', '', {}, async (page) => {
+  const frames = [3, 2.5, 1, 0.5].map((x, i) => [`moving_${i + 8}.obj`, TETRAHEDRON(x)]);
+  await answered(page, () => drop(page, [...frames.reverse(), ['still.obj', TETRAHEDRON(0)]]));
+  assert.equal(await page.locator('.side .row').count(), 2);
+  assert.match(await page.locator('.time .label').textContent(), /1 of 4/);
+  assert.equal(count((await numbers(page)).crossing), 0);
+  await answered(page, () => page.locator('.slide').fill('3'));
+  assert.ok(count((await numbers(page)).crossing) > 0, 'the frames are in the order of their numbers');
+});
+
+await test('takes what has no pairs, one triangle, and what is not a number', '#scene=crossing_loop', {}, async (page) => {
+  await answered(page, () => drop(page, [['apart.obj', TETRAHEDRON(0)], ['far.obj', TETRAHEDRON(9)]]));
+  assert.match(await page.locator('.verdict').textContent(), /^0 crossing pairs/);
+  await answered(page, () => drop(page, [['one.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']]));
+  assert.equal(count((await numbers(page)).crossing), 0);
+  await answered(page, () => drop(page, [['nan.obj', `v nan 0 0\nv 1 1 1\nv 0 1 0\n${TETRAHEDRON(0).replaceAll(/f.*\n/g, '')}f 1 2 3\nf 4 6 5\n`]]));
+  assert.ok(count((await numbers(page))['set aside']) > 0);
+  for (const button of await page.locator('[data-question]').all()) {
+    await answered(page, () => button.click());
+    assert.equal(await page.locator('.tell').isVisible(), false, await button.textContent());
+  }
+});
+
+const NAME = `<img src=x onerror=alert(1)> "it's" &amp; 😀.obj`;
+await test('shows names as they are, and coordinates of any size', '', {}, async (page) => {
+  const scaled = (x, by) => TETRAHEDRON(x).replaceAll(/v.*/g, (line) => line.replaceAll(/-?[\d.]+/g, (c) => String(c * by)));
+  for (const by of [1e300, 1e-300]) {
+    await answered(page, () => drop(page, [[NAME, scaled(0, by)], ['b.obj', scaled(0.5, by)]]));
+    assert.ok(count((await numbers(page)).crossing) > 0, `times ${by}`);
+    assert.equal(await page.locator('.side .row .text').first().textContent(), NAME);
+    const spread = await page.evaluate(() => Math.max(...window.pliantPlay.bodies[0].cells) - Math.min(...window.pliantPlay.bodies[0].cells));
+    assert.ok(spread > 0.5 && spread < 4, `drawn ${spread} wide`);
+  }
+  assert.equal(await page.locator('img[src=x]').count(), 0);
 });
 
 await test('answers a malformed file with a message that can be read', '#scene=crossing_loop', {}, async (page) => {

@@ -4,10 +4,25 @@
 
 const known = new WeakMap(); // by the corners of a mesh
 
-/** Corners of about an eighth of the triangles. `cells`: where the vertices are when this is asked first. */
+/** About an eighth of the triangles: {corners, vertices}, corners by their places in `vertices`, which are numbers of the mesh.
+ * `cells`: where the vertices are when this is asked first. */
 export function coarse(corners, cells) {
-  if (!known.has(corners)) known.set(corners, [0, 1, 2].reduce((now) => joined(now, cells), corners));
+  if (!known.has(corners)) known.set(corners, renumbered([0, 1, 2].reduce((now) => joined(now, cells), corners), cells.length / 3));
   return known.get(corners);
+}
+
+/** Few vertices, close together in memory: only they are sent to the renderer with every frame. */
+function renumbered(corners, vertices) {
+  const places = new Int32Array(vertices).fill(-1), kept = new Uint32Array(Math.min(corners.length, vertices));
+  let n = 0;
+  const out = Uint32Array.from(corners, (v) => {
+    if (places[v] < 0) {
+      places[v] = n;
+      kept[n++] = v;
+    }
+    return places[v];
+  });
+  return { corners: out, vertices: kept.slice(0, n) };
 }
 
 const STRIDE = 1_000_003; // a prime: triangles are visited in no order, so that rows of a grid do not shrink alone

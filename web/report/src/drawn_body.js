@@ -16,7 +16,9 @@ export class DrawnBody {
     this.edges = null;
     this.number = -1; // of the triangles that the geometry has
     this.filtered = false;
-    this.indices = { all: null, few: null };
+    this.index = null;
+    this.whole = this.mesh.geometry;
+    this.coarse = null; // another geometry, of a part of the vertices
   }
 
   setColour(colour) {
@@ -26,7 +28,9 @@ export class DrawnBody {
   }
 
   show({ cells, placement, mesh, missing }) {
-    const geometry = this.mesh.geometry;
+    const geometry = this.whole;
+    this.cells = cells;
+    this.coarseIsOld = true;
     const kept = geometry.getAttribute('position');
     if (kept && kept.array.length === cells.length) {
       if (kept.array !== cells) {
@@ -38,9 +42,10 @@ export class DrawnBody {
       geometry.setAttribute('position', new BufferAttribute(cells, 3));
     }
     if (this.number !== mesh.number || missing || this.filtered) {
-      this.indices = { all: new BufferAttribute(missing ? withoutMissing(mesh.corners, cells) : mesh.corners, 1), few: null };
+      this.index = new BufferAttribute(missing ? withoutMissing(mesh.corners, cells) : mesh.corners, 1);
       this.corners = mesh.corners;
-      geometry.setIndex(this.indices.all);
+      geometry.setIndex(this.index);
+      this.#dropCoarse();
       this.number = mesh.number;
       this.filtered = missing;
       this.#dropEdges();
@@ -51,16 +56,45 @@ export class DrawnBody {
     this.mesh.matrixWorldNeedsUpdate = true;
   }
 
-  /** A part of the triangles only: while something moves, where all take too long. */
+  /** A part of the triangles only: while something moves, where all take too long. The positions of the others are not
+   * sent to the renderer then. */
   setFew(on) {
     if (on && this.filtered) return;
-    const { geometry } = this.mesh;
-    if (on && this.indices.all && !this.indices.few) {
-      this.indices.few = new BufferAttribute(coarse(this.corners, geometry.getAttribute('position').array), 1);
-    }
-    const index = on ? this.indices.few : this.indices.all;
-    if (index && geometry.getIndex() !== index) geometry.setIndex(index);
+    if (on && this.index) this.#moveCoarse();
+    this.mesh.geometry = on && this.coarse ? this.coarse : this.whole;
     if (this.edges) this.edges.visible = !on;
+  }
+
+  #moveCoarse() {
+    const { corners, vertices } = coarse(this.corners, this.cells);
+    if (!this.coarse) {
+      this.coarse = new BufferGeometry();
+      this.coarse.setAttribute('position', new BufferAttribute(new this.cells.constructor(3 * vertices.length), 3));
+      this.coarse.setIndex(new BufferAttribute(corners, 1));
+      this.coarseIsOld = true;
+    }
+    if (!this.coarseIsOld) return;
+    const position = this.coarse.getAttribute('position'), { cells } = this;
+    for (let i = 0, at = 0; i < vertices.length; ++i) {
+      const v = 3 * vertices[i];
+      position.array[at++] = cells[v];
+      position.array[at++] = cells[v + 1];
+      position.array[at++] = cells[v + 2];
+    }
+    position.needsUpdate = true;
+    this.coarseIsOld = false;
+  }
+
+  #dropCoarse() {
+    this.coarse?.dispose();
+    this.coarse = null;
+    this.mesh.geometry = this.whole;
+  }
+
+  dispose() {
+    this.#dropCoarse();
+    this.#dropEdges();
+    this.whole.dispose();
   }
 
   setXray(on) {
@@ -78,10 +112,10 @@ export class DrawnBody {
 
   setEdges(on, colour) {
     if (!on) return this.#dropEdges();
-    const index = this.indices.all;
+    const { index } = this;
     if (this.edges || !index || index.count > 3 * MOST_EDGES) return;
     const lines = new BufferGeometry();
-    lines.setAttribute('position', this.mesh.geometry.getAttribute('position'));
+    lines.setAttribute('position', this.whole.getAttribute('position'));
     lines.setIndex(new BufferAttribute(edgesOf(index.array), 1));
     this.edges = new LineSegments(lines, new LineBasicMaterial({ transparent: true, opacity: 0.55 }));
     this.edges.material.color.set(colour).multiplyScalar(0.55);

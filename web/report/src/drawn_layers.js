@@ -1,9 +1,9 @@
-// Layers: points, lines, arrows, spheres and boxes, whatever a question answers with.
-import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, Group, InstancedMesh, Matrix4, Points, Quaternion, SphereGeometry, Vector3 } from 'three';
+// Layers: points, lines, arrows, spheres, boxes and triangles, whatever a question answers with.
+import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, Group, InstancedMesh, Matrix4, Mesh, Points, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import { bubbleMaterial, dotMaterial, solidMaterial } from './materials.js';
+import { bubbleMaterial, dotMaterial, patchMaterial, solidMaterial } from './materials.js';
 import { roleColour } from './words.js';
 
 /** Many things are drawn smaller or fainter, so that they can be told apart. */
@@ -91,7 +91,7 @@ const DRAW = {
       for (let i = first; i + 1 < end; ++i) segments.push(...layer.points.subarray(3 * i, 3 * i + 6));
       first = end;
     }
-    return segments.length > 0 ? [fatLines(segments, colour)] : [];
+    return segments.length > 0 ? [fatLines(segments, colour, layer.width)] : [];
   },
 
   arrows(layer, colour) {
@@ -118,6 +118,23 @@ const DRAW = {
     }
     const ball = matrices.length < 300 ? new SphereGeometry(1, 36, 22) : new SphereGeometry(1, 16, 10);
     return [instances(ball, bubbleMaterial(colour, fewer(matrices.length, 80, 0.2)), colour, matrices, 5)];
+  },
+
+  /** On the bodies that they are of. `shades`, 0 to 1 of each: what lies side by side can be told apart. */
+  triangles(layer, colour) {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(layer.points, 3));
+    const own = [16, 8, 0].map((shift) => ((colour >> shift) & 255) / 255);
+    const tint = new Float32Array(layer.points.length);
+    for (let i = 0; i < tint.length; ++i) {
+      const shade = layer.shades?.[Math.floor(i / 9)] ?? 0.5;
+      tint[i] = shade < 0.5 ? own[i % 3] * (0.7 + 0.6 * shade) : own[i % 3] + (1 - own[i % 3]) * (shade - 0.5);
+    }
+    geometry.setAttribute('tint', new BufferAttribute(tint, 3));
+    geometry.setAttribute('focus', new BufferAttribute(new Float32Array(tint.length / 3).fill(1), 1));
+    const mesh = new Mesh(geometry, patchMaterial());
+    mesh.renderOrder = 1;
+    return [mesh];
   },
 
   boxes(layer, colour) {

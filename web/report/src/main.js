@@ -1,6 +1,7 @@
 // A pliant report at work: one frame is shown, one finding may be selected; everything else follows these two.
 import { Charts } from './charts.js';
 import { Frames } from './frames.js';
+import { Legend } from './legend.js';
 import { fromLink, toLink } from './link.js';
 import { marksOf } from './marks.js';
 import { photograph } from './photo.js';
@@ -8,8 +9,9 @@ import { Pins } from './pins.js';
 import { Side } from './side.js';
 import * as tables from './tables.js';
 import { TimeLine } from './time_line.js';
+import { TriangleCard } from './triangle_card.js';
 import { Viewer } from './viewer.js';
-import { count, counted, element, icon, iconButton, KINDS, measured, roleVariable, SIGNS, swatch } from './words.js';
+import { count, element, icon, iconButton, measured } from './words.js';
 
 const MARK = '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20 16 5l13 9-9 13z" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/><path d="M3 20 29 14M16 5l4 22" stroke="currentColor" stroke-width="2"/><path d="m15.2 17.2 2.9-.7.9 4.6z" fill="var(--crossing)"/></svg>';
 
@@ -77,10 +79,10 @@ class App {
     }
     this.pins = new Pins(this.view, this.viewer, this.summary, (place, finding) => this.select(place, finding));
     this.viewer.addEventListener('moved', () => { this.moved = true; });
-    this.legend = element('div', { class: 'legend' });
-    this.card = element('div', { class: 'card-of-triangle', hidden: true });
+    this.legend = new Legend(this.summary);
+    this.card = new TriangleCard(this.summary);
     this.busy = element('div', { class: 'busy', hidden: true });
-    this.view.append(this.#tools(), this.#clipPanel(), this.legend, this.card, this.busy);
+    this.view.append(this.#tools(), this.#clipPanel(), this.legend.node, this.card.node, this.busy);
   }
 
   #withoutView() {
@@ -137,7 +139,7 @@ class App {
     let down = null;
     this.viewer.canvas.addEventListener('pointerdown', (event) => { down = [event.clientX, event.clientY]; });
     this.viewer.canvas.addEventListener('pointerup', (event) => {
-      if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) this.#explain(this.viewer.pick(event.clientX, event.clientY));
+      if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) this.card.explain(this.viewer.pick(event.clientX, event.clientY), this.frames.ready(this.place));
       down = null;
     });
   }
@@ -164,7 +166,7 @@ class App {
   }
 
   #escape() {
-    if (this.card && !this.card.hidden) this.card.hidden = true;
+    if (this.card?.shown) this.card.close();
     else this.select(this.place, null);
   }
 
@@ -314,7 +316,7 @@ class App {
     this.clip = clip;
     this.viewer.setClip(clip);
     this.clipPanel.hidden = !clip;
-    this.legend.classList.toggle('raised', !!clip);
+    this.legend.node.classList.toggle('raised', !!clip);
     this.buttons.clip.setAttribute('aria-pressed', String(!!clip));
     if (!clip) return;
     this.clipAxes.forEach((button, k) => button.setAttribute('aria-pressed', String('xyz'[k] === clip.axis)));
@@ -332,53 +334,8 @@ class App {
     this.charts.show(this.place);
   }
 
-  #kindsOf(frame) {
-    const counts = KINDS.map(() => 0);
-    for (let i = 0; i < frame.pairs.shown; ++i) ++counts[frame.pairs.kind[i]];
-    return counts;
-  }
-
   #legend(frame) {
-    const entries = [];
-    this.#kindsOf(frame).forEach((n, k) => {
-      if (n > 0) entries.push({ role: KINDS[k], text: `${SIGNS[KINDS[k]]} ${KINDS[k]}`, n });
-    });
-    for (const layer of frame.layers) {
-      if (layer.points.length > 0 && !this.side.hiddenLayers.has(layer.name)) entries.push({ role: layer.role, text: layer.name, n: null });
-    }
-    this.legendEntries = entries;
-    const nodes = entries.map(({ role, text, n }) => element('span', {}, swatch(role), text, n !== null ? element('b', { class: 'num' }, count(n)) : null));
-    if (frame.pairs.shown < frame.pairs.count) nodes.push(element('span', { class: 'quiet' }, `${count(frame.pairs.shown)} of ${count(frame.pairs.count)} pairs are drawn`));
-    const note = this.summary.frames[frame.place].note;
-    if (note) nodes.push(element('span', { style: 'color: var(--warn)' }, note));
-    this.legend.replaceChildren(...nodes);
-  }
-
-  /** What is known of a triangle that was clicked. */
-  async #explain(picked) {
-    if (!picked) return void (this.card.hidden = true);
-    const frame = this.frames.ready(this.place);
-    const { pairs } = frame;
-    const partners = [];
-    for (let i = 0; i < pairs.shown; ++i) {
-      const isA = pairs.bodyA[i] === picked.body && pairs.a[i] === picked.triangle;
-      const isB = pairs.bodyB[i] === picked.body && pairs.b[i] === picked.triangle;
-      if (isA) partners.push([pairs.bodyB[i], pairs.b[i], pairs.kind[i]]);
-      else if (isB) partners.push([pairs.bodyA[i], pairs.a[i], pairs.kind[i]]);
-    }
-    const corners = frame.bodies[picked.body].mesh.corners.subarray(3 * picked.triangle, 3 * picked.triangle + 3);
-    const name = (body) => this.summary.bodies[body].name;
-    const rows = partners.slice(0, 30).map(([body, triangle, kind]) => element('li', {},
-      element('span', { style: `color: ${roleVariable(KINDS[kind])}` }, SIGNS[KINDS[kind]]),
-      element('span', {}, `${KINDS[kind]} `, element('b', { class: 'num' }, String(triangle)), body !== picked.body ? ` of ${name(body)}` : '')));
-    this.card.replaceChildren(
-      iconButton('close', 'Close', () => { this.card.hidden = true; }, { class: 'icon close' }),
-      element('b', { class: 'num' }, `Triangle ${picked.triangle}`), element('div', { class: 'quiet', style: 'overflow-wrap: anywhere' }, name(picked.body)),
-      element('div', { class: 'faint num' }, `vertices ${[...corners].join(', ')}`),
-      element('div', { style: 'margin-top: 6px' }, partners.length > 0 ? `meets ${counted(partners.length, 'triangle', 'triangles')}` : 'meets no other triangle'),
-      element('ul', { class: 'num' }, ...rows),
-      partners.length > 30 ? element('div', { class: 'faint' }, `and ${count(partners.length - 30)} more`) : null);
-    this.card.hidden = false;
+    this.legend.show(frame, this.side.hiddenLayers);
   }
 
   /** Shows an element that was set aside; null: none. */
@@ -406,7 +363,7 @@ class App {
     photograph(this.viewer, {
       title: this.summary.title,
       caption: several + this.summary.verdict,
-      legend: this.legendEntries.map(({ role, text, n }) => ({ colour: colour(role), text: n === null ? text : `${text} ${count(n)}` })),
+      legend: this.legend.entries.map(({ role, text, n }) => ({ colour: colour(role), text: n === null ? text : `${text} ${count(n)}` })),
       name: `pliant-${this.summary.command}-frame-${frame.number}.png`,
     });
     this.#tell('Picture saved');

@@ -105,6 +105,11 @@ export function hiddenHitMaterial() {
   );
 }
 
+/** Triangles of a layer, on the surface that they are of. */
+export function patchMaterial() {
+  return surface({ COLOURED: '' }, { glow: { value: 0.25 } }, {});
+}
+
 export function solidMaterial(colour) {
   return surface({ INSTANCED: '' }, { colour: { value: new Color(colour) } }, {});
 }

@@ -11,11 +11,14 @@ export class TimeLine {
     this.series = this.chart?.series.length ?? 0;
     this.select = select;
     this.scrubbing = scrubbing;
+    this.nearest = this.chart?.worst === 'least'; // bars of a distance: a frame at 0 is hit
     this.sums = this.frames.map((frame) => this.#parts(frame).reduce((a, b) => a + b, 0));
+    this.known = this.frames.map((frame) => frame.values.slice(0, this.series).some((value) => value !== null));
     this.most = Math.max(...this.sums, 0);
     this.now = 0;
-    this.canvas = element('canvas');
-    this.strip = element('div', { class: 'strip', role: 'slider', tabindex: 0, 'aria-label': 'Frame', 'aria-valuemin': 0, 'aria-valuemax': this.frames.length - 1 }, this.canvas);
+    this.canvas = element('canvas'); // the bars: drawn again only when their size or colours change
+    this.cursor = element('i', { class: 'cursor' });
+    this.strip = element('div', { class: 'strip', role: 'slider', tabindex: 0, 'aria-label': 'Frame', 'aria-valuemin': 0, 'aria-valuemax': this.frames.length - 1 }, this.cursor, this.canvas);
     this.button = iconButton('play', 'Play (space)', () => this.toggle());
     this.label = element('div', { class: 'label' });
     const step = (way) => () => this.select(this.hit(way));
@@ -62,20 +65,27 @@ export class TimeLine {
     this.strip.title = `frame ${this.frames[place].number}: ${this.#shown(place)} ${this.chart?.title.toLowerCase() ?? ''}`;
   }
 
+  #isHit(place) {
+    return this.nearest ? this.known[place] && this.sums[place] === 0 : this.sums[place] > 0;
+  }
+
   #shown(place) {
+    if (!this.known[place]) return this.series > 0 ? 'none' : '';
     return this.chart?.unit ? measured(this.sums[place], 4) : count(this.sums[place]);
   }
 
   /** The nearest frame with hits before or behind; the same where there is none. */
   hit(way) {
     for (let p = this.now + way; p >= 0 && p < this.frames.length; p += way) {
-      if (this.sums[p] > 0) return p;
+      if (this.#isHit(p)) return p;
     }
     return this.now;
   }
 
   worst() {
-    return this.sums.indexOf(this.most);
+    if (!this.nearest) return this.sums.indexOf(this.most);
+    const least = Math.min(...this.sums.filter((_, p) => this.known[p]));
+    return Math.max(0, this.sums.findIndex((sum, p) => this.known[p] && sum === least));
   }
 
   /** Waits for each frame: slower machines play slower, and leave none out. */
@@ -113,12 +123,13 @@ export class TimeLine {
       element('span', { class: 'space' }),
       element('span', { class: 'num' }, `${this.chart?.title ?? ''}: ${this.#shown(place)}`),
       element('span', { class: 'faint num' }, `${place + 1} of ${this.frames.length}`));
-    this.draw();
+    this.cursor.style.left = `${(100 * place) / this.frames.length}%`;
   }
 
   draw() {
     const { clientWidth: w, clientHeight: h } = this.strip;
     if (w === 0) return;
+    this.cursor.style.width = `${100 / this.frames.length}%`;
     const ratio = devicePixelRatio;
     this.canvas.width = Math.round(w * ratio);
     this.canvas.height = Math.round(h * ratio);
@@ -127,13 +138,15 @@ export class TimeLine {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
     const wide = w / this.frames.length, floor = h - 6;
-    paint.fillStyle = colour('--accent-soft');
-    paint.fillRect(Math.min(this.now * wide, w - 2), 0, Math.max(wide, 2), h);
     paint.fillStyle = colour('--line');
     paint.fillRect(0, floor, w, 1);
     const colours = (this.chart?.series ?? []).map((s) => colour(roleVariable(s.role).match(/--[\w-]+/)[0]) || colour('--plain'));
     const gap = wide > 5 ? 1 : 0;
     this.frames.forEach((frame, p) => {
+      if (this.nearest && this.#isHit(p)) {
+        paint.fillStyle = colour('--crossing');
+        paint.fillRect(p * wide, floor - 2 * LEAST_BAR, Math.max(1, wide - gap), 2 * LEAST_BAR);
+      }
       if (this.sums[p] === 0) return;
       let y = floor;
       const whole = Math.max(LEAST_BAR, ((floor - 4) * this.sums[p]) / this.most);
@@ -144,8 +157,6 @@ export class TimeLine {
         y -= tall;
       });
     });
-    paint.fillStyle = colour('--accent');
-    paint.fillRect(this.now * wide + wide / 2 - 1, 0, 2, h);
     for (const [p, frame] of this.frames.entries()) {
       if (!frame.note) continue;
       paint.fillStyle = colour('--warn');

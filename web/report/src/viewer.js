@@ -1,10 +1,12 @@
 // The view in 3-D: draws only when something changed, and as much as the machine manages while something moves.
 import { Box3, ColorManagement, LinearSRGBColorSpace, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { placed, Placement } from './chunks.js';
+import { placed } from './chunks.js';
 import { DrawnBody } from './drawn_body.js';
 import { DrawnHits } from './drawn_hits.js';
 import { DrawnLayers } from './drawn_layers.js';
+import { boxOf, outlineOf } from './extent.js';
+import { isSoftware, Pace } from './pace.js';
 import { bodyColour } from './words.js';
 
 ColorManagement.enabled = false; // colours are those of the page's style
@@ -45,10 +47,8 @@ export class Viewer extends EventTarget {
     this.edges = false;
     this.plane = new Plane(new Vector3(-1, 0, 0), 0);
     this.clip = null; // {axis, at, flipped}
-    this.cost = 0; // milliseconds of the last picture of something that moved
     this.busy = false;
-    this.few = false; // triangles while something moves
-    this.share = 1; // of the pixels while something moves
+    this.pace = new Pace(this.renderer.getContext(), this.software);
     this.#control();
     new ResizeObserver(() => this.#resize()).observe(holder);
     this.#resize();
@@ -82,7 +82,7 @@ export class Viewer extends EventTarget {
   /** Renderers without a graphics card have no antialiasing here: pictures at rest have twice the pixels instead. */
   #fullRatio(share) {
     const own = Math.min(devicePixelRatio, 2);
-    return this.software && share === 1 && this.cost < 250 ? 2 : own;
+    return this.software && share === 1 && this.pace.cost < 250 ? 2 : own;
   }
 
   #usePixels(share) {
@@ -97,7 +97,7 @@ export class Viewer extends EventTarget {
   /** Other bodies from now on: those that were drawn are gone. */
   setSummary(summary) {
     this.scene.remove(...this.bodies.map((body) => body.mesh));
-    for (const body of this.bodies) body.mesh.geometry.dispose();
+    for (const body of this.bodies) body.dispose();
     this.summary = summary;
     this.bodies = summary.bodies.map((_, i) => new DrawnBody(bodyColour(i)));
     this.scene.add(...this.bodies.map((body) => body.mesh));
@@ -184,26 +184,7 @@ export class Viewer extends EventTarget {
 
   /** Box of the frame, in the coordinates that are drawn. */
   box() {
-    const box = new Box3();
-    const p = [0, 0, 0];
-    for (const [i, { cells, placement }] of (this.frame?.bodies ?? []).entries()) {
-      if (this.hidden.has(i)) continue;
-      const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-      for (let v = 0; v < cells.length; v += 3) {
-        if (Placement.isMissing(cells, v / 3)) continue;
-        for (let k = 0; k < 3; ++k) {
-          if (cells[v + k] < low[k]) low[k] = cells[v + k];
-          if (cells[v + k] > high[k]) high[k] = cells[v + k];
-        }
-      }
-      if (low[0] > high[0]) continue;
-      for (const corner of [low, high]) {
-        placement.point(corner, 0, p);
-        box.expandByPoint(new Vector3(...p));
-      }
-    }
-    if (box.isEmpty()) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    return box;
+    return boxOf(this.frame, this.hidden);
   }
 
   /** Everything in sight, from the side that it is seen from now. */
@@ -212,21 +193,6 @@ export class Viewer extends EventTarget {
     const box = this.box();
     this.#go(box.getCenter(new Vector3()), way, this.#distanceFor(box, way), fly && this.placedOnce);
     this.placedOnce = true;
-  }
-
-  /** Some thousand vertices of what is shown; the corners of its box where there is none. */
-  *#outline(box) {
-    let any = false;
-    const at = [0, 0, 0];
-    for (const [i, { cells, placement }] of (this.frame?.bodies ?? []).entries()) {
-      const vertices = cells.length / 3, step = Math.ceil(vertices / 4000);
-      for (let v = 0; v < vertices && !this.hidden.has(i); v += step) {
-        if (Placement.isMissing(cells, v)) continue;
-        any = true;
-        yield new Vector3(...placement.point(cells, v, at));
-      }
-    }
-    if (!any) yield* [box.min.clone(), box.max.clone()];
   }
 
   /** How far away what is shown fills the picture. */
@@ -238,7 +204,7 @@ export class Viewer extends EventTarget {
     const up = new Vector3().crossVectors(back, right);
     const tall = Math.tan((this.camera.fov * Math.PI) / 360), wide = tall * this.camera.aspect;
     let distance = 1e-6;
-    for (const p of this.#outline(box)) {
+    for (const p of outlineOf(this.frame, this.hidden, box)) {
       p.sub(centre);
       const reach = Math.max(Math.abs(p.dot(right)) / wide, Math.abs(p.dot(up)) / tall);
       distance = Math.max(distance, p.dot(back) + reach);
@@ -318,6 +284,7 @@ export class Viewer extends EventTarget {
 
   /** The triangle under a point of the window: {body, triangle}, or null. */
   pick(clientX, clientY) {
+    for (const body of this.bodies) body.setFew(false); // the numbers of triangles are those of all
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
     const ray = new Raycaster();
@@ -363,17 +330,17 @@ export class Viewer extends EventTarget {
 
   #render(moving) {
     const began = performance.now();
-    const few = moving && this.few;
+    const few = moving && this.pace.few;
     for (const body of this.bodies) body.setFew(few);
     this.hits.setFew(few);
-    this.#usePixels(moving ? Math.min(this.share, this.software ? 0.99 : 1) : 1);
+    this.#usePixels(moving ? Math.min(this.pace.share, this.software ? 0.99 : 1) : 1);
     const distance = this.camera.position.distanceTo(this.controls.target);
     const far = this.camera.position.length() + 6 + (this.frame ? this.reach() : 0);
     this.camera.near = Math.max(distance * 0.02, far * 1e-5);
     this.camera.far = far;
     this.camera.updateProjectionMatrix();
     this.renderer.render(this.scene, this.camera);
-    if (moving) this.#learn(began);
+    if (moving) this.pace.learn(began);
     this.dispatchEvent(new Event('drawn'));
   }
 
@@ -383,25 +350,6 @@ export class Viewer extends EventTarget {
       this.reached = { frame: this.frame, by: Math.max(box.min.length(), box.max.length()) };
     }
     return this.reached.by;
-  }
-
-  /** Fewer pixels while something moves, where pictures take longer than a thirtieth of a second. */
-  #learn(began) {
-    if (this.fence) return; // the last picture is not there yet
-    const context = this.renderer.getContext();
-    this.fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    context.flush();
-    const look = () => {
-      const state = context.clientWaitSync(this.fence, 0, 0);
-      if (state === context.TIMEOUT_EXPIRED) return setTimeout(look, 3);
-      context.deleteSync(this.fence);
-      this.fence = null;
-      this.cost = performance.now() - began;
-      if (this.cost > 38 && this.share <= 0.5) this.few = this.software;
-      if (this.cost > 38) this.share = Math.max(0.35, this.share * 0.85);
-      else if (this.cost < 20) this.share = Math.min(1, this.share * 1.1);
-    };
-    setTimeout(look);
   }
 
   /** A canvas with what is seen, at full size, on the background of the page. */
@@ -421,10 +369,4 @@ export class Viewer extends EventTarget {
     paint.drawImage(this.canvas, 0, 0);
     return { canvas, paint, ratio: this.ratio };
   }
-}
-
-function isSoftware(context) {
-  const info = context.getExtension('WEBGL_debug_renderer_info');
-  const name = info ? context.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }

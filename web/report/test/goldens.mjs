@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 export const TOLERANCE = { mean: 4, share: 0.02 }; // of 255, over all pixels; of pixels that differ by more than 48
 
-const folder = fileURLToPath(new URL('goldens/', import.meta.url));
-
-/** How far what a page shows in 3-D is from the picture that was kept; PLIANT_UPDATE_GOLDENS=1 keeps the new one. */
-export async function differenceFromGolden(page, name) {
-  const file = `${folder}${name}.png`;
-  const taken = await page.evaluate(() => {
-    const { canvas } = window.pliantReport.viewer.photograph();
+/** How far what a page shows in 3-D is from the picture that was kept; PLIANT_UPDATE_GOLDENS=1 keeps the new one.
+ * `app`: the global that has the viewer; `goldens`: address of the folder. */
+export async function differenceFromGolden(page, name, { app = 'pliantReport', goldens = new URL('goldens/', import.meta.url) } = {}) {
+  const folder = fileURLToPath(goldens), file = `${folder}${name}.png`;
+  const taken = await page.evaluate((global) => {
+    const { canvas } = window[global].viewer.photograph();
     const small = document.createElement('canvas');
     small.width = 320;
     small.height = Math.round((320 * canvas.height) / canvas.width);
@@ -18,7 +17,7 @@ export async function differenceFromGolden(page, name) {
     paint.imageSmoothingQuality = 'high';
     paint.drawImage(canvas, 0, 0, small.width, small.height);
     return small.toDataURL('image/png');
-  });
+  }, app);
   if (process.env.PLIANT_UPDATE_GOLDENS) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, Buffer.from(taken.split(',')[1], 'base64'));

@@ -25,7 +25,7 @@ const scrubbed = (page) => page.evaluate(async () => {
   }
   const rate = (1000 * pictures) / (performance.now() - began);
   viewer.setBusy(false);
-  return { rate, share: viewer.share, few: viewer.few };
+  return { rate, share: viewer.pace.share, few: viewer.pace.few };
 });
 
 const reports = new Reports(process.argv[2]);

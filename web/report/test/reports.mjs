@@ -67,6 +67,11 @@ f 9 10 11
 
 export const ONE_TRIANGLE = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n';
 
+/** A closed tetrahedron; two of them are x - 2 apart, or cross. */
+export function tetrahedron(x) {
+  return `v ${x} 0 0\nv ${x + 2} 0 0\nv ${x} 2 0\nv ${x} 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`;
+}
+
 /** A fan of n triangles: another number of vertices in every frame. */
 export function fan(n) {
   const vertices = ['v 0 0 0'];

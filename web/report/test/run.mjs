@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { findChromium, launch, openPage, pixelsLike, state } from './browser.mjs';
 import { LEAST, tooNear } from './colours.mjs';
 import { differenceFromGolden, TOLERANCE } from './goldens.mjs';
-import { fan, FLAWED, ONE_TRIANGLE, Reports, shuffledBall } from './reports.mjs';
+import { fan, FLAWED, ONE_TRIANGLE, Reports, shuffledBall, tetrahedron } from './reports.mjs';
 
 const chromiumPath = findChromium();
 if (!chromiumPath) {
@@ -151,7 +151,9 @@ await test('says what a triangle meets', () => inPage(browser, sequence.file, { 
     return null;
   });
   await page.mouse.click(...spot);
-  assert.match(await page.locator('.card-of-triangle').textContent(), /Triangle \d+.*meets \d+ triangle/);
+  const card = await page.locator('.card-of-triangle').textContent();
+  assert.match(card, /Triangle \d+.*meets \d+ triangle/);
+  assert.doesNotMatch(card, /null/, 'it ended with "null"');
 }));
 
 await test('saves a picture and follows light and dark', () => inPage(browser, sequence.file, { colorScheme: 'dark', acceptDownloads: true }, async (page) => {
@@ -216,6 +218,72 @@ await test('shows the volume that is shared, and ways out', () => inPage(browser
 await test('shows spheres that are open', () => inPage(browser, reports.report('contacts', 'contacts', 'cb/left_*.ply', 'cb/right_*.ply', '--tests', '400').file, {}, async (page) => {
   assert.match((await state(page)).legend, /Open spheres/);
   assert.ok((await pixelsLike(page, '--sphere')) > 20);
+}));
+
+[0, 1, 2].forEach((i) => reports.write(`near_${i}.obj`, tetrahedron(4 - i)));
+reports.write('still.obj', tetrahedron(0));
+await test('shows how far bodies are apart', () => inPage(browser, reports.report('near', 'distance', 'still.obj', 'near_*.obj').file, {}, async (page) => {
+  const seen = await state(page);
+  assert.equal(seen.frame, 2, 'the nearest');
+  assert.match(seen.legend, /Where bodies meet/);
+  await page.keyboard.press('ArrowLeft');
+  await shows(page, 1);
+  assert.ok((await pixelsLike(page, '--near')) > 5, 'a segment between the nearest points');
+  assert.match((await state(page)).label, /Nearest pair of bodies: 1(?=2 of 3$)/);
+  await page.keyboard.press('w');
+  await shows(page, 2);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('n');
+  await shows(page, 2);
+}));
+
+const HOSTILE = `<img src=x onerror=alert(1)> "double" 'single' &amp; 😀 ${'long '.repeat(20)}.obj`;
+reports.write(HOSTILE, tetrahedron(0));
+reports.write('other.obj', tetrahedron(0.5));
+await test('shows names as they are', () => inPage(browser, reports.report('names', 'check', HOSTILE, 'other.obj').file, {}, async (page) => {
+  assert.equal(await page.locator('.side .row .text').first().textContent(), HOSTILE);
+  assert.equal(await page.locator('img[src=x]').count(), 0);
+  await page.keyboard.press('ArrowDown');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+}));
+
+for (const [what, scale] of [['huge', 1e300], ['tiny', 1e-300], ['far from the origin', null]]) {
+  const scaled = (x) => tetrahedron(x).replace(/-?[\d.]+(?=[ \n])/g, (c, at, text) => (text.slice(0, at).split('\n').pop().startsWith('v') ? String(scale ? c * scale : Number(c) + 1e9) : c));
+  await test(`shows coordinates that are ${what}`, async () => {
+    reports.write('p.obj', scaled(0));
+    reports.write('q.obj', scaled(0.5));
+    await inPage(browser, reports.report('scaled', 'check', 'p.obj', 'q.obj').file, {}, async (page) => {
+      assert.match((await state(page)).legend, /crossing[1-9]/);
+      assert.ok((await pixelsLike(page, '--crossing')) > 200);
+      await page.keyboard.press('ArrowDown');
+      await settled(page);
+      assert.ok((await pixelsLike(page, '--touching')) > 200, 'from near, what is in front');
+    });
+  });
+}
+
+await test('plays a thousand frames', async () => {
+  for (let i = 0; i < 1000; ++i) reports.write(`thousand_${String(i).padStart(4, '0')}.obj`, tetrahedron(Math.abs(3 - i / 150)));
+  await inPage(browser, reports.report('thousand', 'check', 'thousand_*.obj', 'still.obj').file, {}, async (page) => {
+    await page.waitForFunction(() => window.pliantReport.times.all, null, { timeout: 60_000 });
+    await page.keyboard.press('End');
+    await shows(page, 999);
+    await page.keyboard.press('w');
+    assert.ok((await state(page)).frame > 100);
+  });
+});
+
+await test('does what every button says', () => inPage(browser, sequence.file, { acceptDownloads: true }, async (page) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => {});
+  const labels = await page.locator('button.icon:visible').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
+  assert.ok(labels.length >= 10, labels.join());
+  for (const label of labels) {
+    await page.getByRole('button', { name: label, exact: true }).first().click();
+    await page.keyboard.press('Escape');
+  }
+  assert.deepEqual(labels.filter((label) => !label), [], 'each has a name');
+  await page.locator('.switch button', { hasText: 'All frames' }).click();
+  assert.ok((await state(page)).findings > 0);
 }));
 
 await test('is readable without scripts', async () => {
