@@ -80,6 +80,7 @@ struct ContactOptions {
     std::optional<std::array<double, 3>> viewer{};
     double detail = 0.002;   ///< radians
     ContactBudget budget{};  ///< when this call ends
+    Watch watch{};           ///< asked whether to go on: told how many pairs of triangles are found
     bool resume = true;      ///< go on where the last call about the same bodies, positions and options stopped
 };
 

@@ -26,6 +26,7 @@ struct ContainsOptions {
     /// Columns along each side of the body's box. Unset: chosen by its number of triangles.
     std::optional<std::uint32_t> resolution{};
     ContainsBudget budget{};  ///< when the search ends
+    Watch watch{};            ///< asked whether to go on; how far it is, is not known. What it leaves is uncertain
 };
 
 /// Numbers of points, each list ascending. Points in none of them are certainly outside.

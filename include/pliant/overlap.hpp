@@ -51,6 +51,7 @@ struct OverlapOptions {
     bool gradient = false;                  ///< fill Overlap::gradient_a and gradient_b
     bool depths = false;                    ///< fill Overlap::penetrations
     OverlapBudget budget{};                 ///< when the search ends
+    Watch watch{};                          ///< asked whether to go on; how far it is, is not known
 };
 
 /// A stretch along the axis through the middle of a column that lies inside both bodies.

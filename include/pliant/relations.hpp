@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <pliant/pairs.hpp>
+#include <pliant/report.hpp>
 
 namespace pliant {
 
@@ -46,6 +47,7 @@ struct RelationOptions {
     /// All pairs between bodies at their present positions, as `intersections` returned them complete. Borrowed until
     /// the call returns. Unset: they are looked for.
     std::optional<std::span<const TrianglePair>> pairs{};
+    Watch watch{};  ///< told how far the search is for the pairs that were not given, and may end all of it
 };
 
 }  // namespace pliant

@@ -146,7 +146,7 @@ constexpr std::string_view name(Limit limit) {
 
 /// How far a search is.
 struct Progress {
-    double done = 0;          ///< share of the work, 0 to 1, as far as it is known
+    double done = 0;          ///< share of the work, 0 to 1; 0 as long as it is not known
     std::uint64_t pairs = 0;  ///< found so far
 };
 

@@ -53,13 +53,15 @@ std::span<surfaces::SurfaceOfBody> OverlapQuestion::read(const frame::Bodies& bo
 /// By surfaces where they can answer, else by layers.
 void OverlapQuestion::measure(const OverlapQuery& query) {
     const OverlapOptions& options = query.options;
+    const auto ended = [&] { return query.report.stopped_by == Limit::caller; };
     if (!query.self() && !asks_for_columns(options) && surface_overlap_.find(query, overlap_)) {
         overlap_.report.detector = Detector::surface_overlap;
-        if (options.spans) depth_layers_.find_spans(query, overlap_);
+        if (options.spans && !ended()) depth_layers_.find_spans(query, overlap_);
     } else {
         depth_layers_.find(query, overlap_);
     }
-    if (options.depths && !query.self() && overlap_.resolution > 0) depth_layers_.find_depths(query, overlap_);
+    if (options.depths && !ended() && !query.self() && overlap_.resolution > 0)
+        depth_layers_.find_depths(query, overlap_);
 }
 
 const Overlap& OverlapQuestion::overlap(frame::Bodies& bodies, BodyId a, BodyId b, const OverlapOptions& options,

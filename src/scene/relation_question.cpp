@@ -14,6 +14,8 @@ namespace {
 
 using Point = std::array<double, 3>;
 
+constexpr std::size_t points_per_question = 256;  // to a watch
+
 bool has(const frame::Body& body, const Triangle& t) {
     return t[0] < body.vertices && t[1] < body.vertices && t[2] < body.vertices;
 }
@@ -81,6 +83,8 @@ bool inside_by_parity(const frame::Body& body, const Point& point) {
     }
     return inside;
 }
+
+bool go_on(const Watch& watch) { return !watch || watch(Progress{}); }
 
 bool in_box(const Point& p, const Box<double>& box) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -173,8 +177,14 @@ void RelationQuestion::add_pieces(const frame::Bodies& bodies, const frame::Body
     }
 }
 
+/// The caller wants no more: what is known by now is answered.
+void RelationQuestion::end() {
+    answer_.report.stopped_by = Limit::caller;
+    answer_.report.complete = false;
+}
+
 void RelationQuestion::find_inside(frame::Bodies& bodies, const frame::Body& outer, OverlapQuestion& overlaps,
-                                   parallel::Workers& workers) {
+                                   const Watch& watch, parallel::Workers& workers) {
     using surfaces::Enclosure;
     collect_points(bodies, outer);
     if (points_.empty()) return;
@@ -183,13 +193,19 @@ void RelationQuestion::find_inside(frame::Bodies& bodies, const frame::Body& out
     if (told == Enclosure::by_winding) {
         ContainsOptions exact;
         exact.exact = true;
-        return add_pieces(bodies, outer, RelationKind::inside,
-                          overlaps.contains(bodies, outer.id, points_, exact, workers).inside);
+        exact.watch = watch;
+        const Containment& found = overlaps.contains(bodies, outer.id, points_, exact, workers);
+        if (found.report.stopped_by == Limit::caller) return end();
+        return add_pieces(bodies, outer, RelationKind::inside, found.inside);
     }
     std::vector<char> taken(points_.size(), 1);
     if (told == Enclosure::by_parity) {
-        workers.for_each(points_.size(),
-                         [&](std::size_t i) { taken[i] = inside_by_parity(outer, points_[i]) ? 1 : 0; });
+        for (std::size_t first = 0; first < points_.size(); first += points_per_question) {
+            if (!go_on(watch)) return end();
+            workers.for_each(std::min(points_per_question, points_.size() - first), [&](std::size_t i) {
+                taken[first + i] = inside_by_parity(outer, points_[first + i]) ? 1 : 0;
+            });
+        }
     }
     std::vector<std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < taken.size(); ++i) {
@@ -210,14 +226,21 @@ const Answer<BodyRelation>& RelationQuestion::answer(frame::Bodies& bodies, cons
     } else {
         IntersectionOptions between;
         between.self = false;
+        between.watch = options.watch;
         const auto& found = ask.intersections.answer(bodies, between, workers);
         pairs = found.items;
         answer_.report = found.report;
+        if (found.report.stopped_by == Limit::caller) return answer_;  // it is not known what meets
     }
     note_meetings(bodies, pairs);
     find_coincident(bodies, pairs);
     for (const frame::Body& outer : bodies.all()) {
-        if (!outer.set_aside) find_inside(bodies, outer, ask.overlaps, workers);
+        if (outer.set_aside) continue;
+        if (answer_.report.stopped_by == Limit::caller || !go_on(options.watch)) {
+            end();
+            break;
+        }
+        find_inside(bodies, outer, ask.overlaps, options.watch, workers);
     }
     std::sort(answer_.items.begin(), answer_.items.end());
     return answer_;

@@ -46,8 +46,9 @@ private:
     const Pieces& pieces(const frame::Body& body);
     void note_meetings(const frame::Bodies& bodies, std::span<const TrianglePair> pairs);
     void find_coincident(const frame::Bodies& bodies, std::span<const TrianglePair> pairs);
-    void find_inside(frame::Bodies& bodies, const frame::Body& outer, OverlapQuestion& overlaps,
+    void find_inside(frame::Bodies& bodies, const frame::Body& outer, OverlapQuestion& overlaps, const Watch& watch,
                      parallel::Workers& workers);
+    void end();
     void add_pieces(const frame::Bodies& bodies, const frame::Body& outer, RelationKind kind,
                     std::span<const std::uint32_t> points);
     void collect_points(const frame::Bodies& bodies, const frame::Body& outer);

@@ -65,6 +65,7 @@ from ._simulation import (
     Simulation,
     StepReport,
     StepTimes,
+    VolumeCut,
 )
 from ._types import (
     BodyKind,
@@ -132,6 +133,7 @@ __all__ = [
     "Simulation",
     "StepReport",
     "StepTimes",
+    "VolumeCut",
     "__version__",
     "contains",
     "curves",

@@ -93,8 +93,20 @@ class Scene:
         self._scene.remove_triangles(body, numbers_of(numbers, 1))
 
     def triangles(self, body: int) -> Array:
-        """The triangles of a body as answers number them."""
+        """The triangles of a body as answers number them; of a volume, its boundary."""
         return self._scene.triangles(body)
+
+    def insert_tetrahedra(self, body: int, tetrahedra: Any) -> Array:
+        """More tetrahedra for a volume; returns their numbers. Its boundary follows."""
+        return self._scene.insert_tetrahedra(body, numbers_of(tetrahedra, 4))
+
+    def remove_tetrahedra(self, body: int, numbers: Any) -> None:
+        """Tetrahedra that are no longer there. All other numbers stay what they are."""
+        self._scene.remove_tetrahedra(body, numbers_of(numbers, 1))
+
+    def tetrahedra(self, body: int) -> Array:
+        """The tetrahedra of a volume as answers number them; 2^32 - 1 for each vertex of one that was removed."""
+        return self._scene.tetrahedra(body)
 
     def intersections(
         self,

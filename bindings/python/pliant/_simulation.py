@@ -76,6 +76,19 @@ class Energy:
         return self.kinetic + self.elastic + self.gravity
 
 
+@dataclass(frozen=True)
+class VolumeCut:
+    """What a cut changed. The numbers of new vertices follow those that were there."""
+
+    vertices: Array  # fields from, to, share: (1 - share) of one and share of the other; a copy where both are the same
+    removed: Array  # tetrahedra that are no longer there
+    added: Array  # in their place, rows of four vertices
+    parents: Array  # of each that was added: the removed one that it was a part of
+
+    def __bool__(self) -> bool:
+        return len(self.removed) > 0
+
+
 class Simulation:
     """Soft bodies, cloth, particles and obstacles. Bodies are numbered in the order in which they come; arrays are copied.
 
@@ -198,6 +211,22 @@ class Simulation:
     def set_positions(self, body: int, positions: Any) -> None:
         """All vertices are put elsewhere, m."""
         self._simulation.set_positions(body, borrowable(positions_of(positions)))
+
+    def cut(
+        self, body: int, corner: Vector, along: Vector, across: Vector, *, snap: float = 0.2, quality: float = 0.1
+    ) -> VolumeCut:
+        """A blade, the parallelogram at `corner`, cuts a soft body where it lies in it. A blade that moves on is given
+        whole in each step. snap, quality: how close to the blade, and how flat tetrahedra may become.
+
+        >>> block = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        >>> simulation = Simulation()
+        >>> body = simulation.add_soft(block, [[0, 1, 2, 3]])
+        >>> cut = simulation.cut(body, corner=(-1, -1, 0.5), along=(3, 0, 0), across=(0, 3, 0))
+        >>> bool(cut), len(cut.removed), len(simulation.positions(body)) == 4 + len(cut.vertices)
+        (True, 1, True)
+        """
+        blade = [list(corner), list(along), list(across)]
+        return VolumeCut(**self._simulation.cut(body, blade, snap, quality))
 
     def step(self, seconds: float) -> StepReport:
         """One step forward in time."""

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pybind11/numpy.h>
@@ -43,10 +45,11 @@ template <>
 const py::dtype& dtype_of<TrianglePair>();
 
 /// A copy of memory, with strides given: pybind11 before 2.12 would take them wrong from NumPy 2.
+/// With an owner of the memory, a view of it, which keeps the owner alive.
 inline py::array rows(const py::dtype& type, std::vector<std::size_t> shape, std::vector<std::size_t> strides,
-                      const void* data) {
+                      const void* data, const py::handle owner = {}) {
     return py::array(type, std::vector<py::ssize_t>(shape.begin(), shape.end()),
-                     std::vector<py::ssize_t>(strides.begin(), strides.end()), data);
+                     std::vector<py::ssize_t>(strides.begin(), strides.end()), data, owner);
 }
 
 /// One memcpy: what a scene answers is valid until its next question, an array for as long as somebody holds it.
@@ -58,6 +61,16 @@ py::array array_of(std::span<const Item> items) {
 template <class Item>
 py::array array_of(const std::vector<Item>& items) {
     return array_of(std::span<const Item>(items));
+}
+
+/// No copy: the array takes the vector over.
+template <class Item>
+py::array array_of(std::vector<Item>&& items) {
+    auto kept = std::make_unique<std::vector<Item>>(std::move(items));
+    const std::vector<Item>& vector = *kept;
+    const py::capsule owner(kept.get(), [](void* taken) { delete static_cast<std::vector<Item>*>(taken); });
+    (void)kept.release();  // NOLINT(bugprone-unused-return-value): the capsule has it
+    return rows(dtype_of<Item>(), {vector.size()}, {sizeof(Item)}, vector.data(), owner);
 }
 
 /// Rows of vertex numbers: triangles, tetrahedra.

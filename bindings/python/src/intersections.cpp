@@ -22,8 +22,10 @@ py::tuple ask_intersections(SceneOfArrays& scene, int method, bool self, bool be
 }
 
 py::tuple ask_relations(SceneOfArrays& scene) {
+    RelationOptions options;
+    options.watch = scene.watch();
     return scene.ask(
-        [](Scene & asked) -> const auto& { return asked.relations(); },
+        [&](Scene & asked) -> const auto& { return asked.relations(options); },
         [](const Answer<BodyRelation>& found) { return py::make_tuple(array_of(found.items), dict_of(found.report)); });
 }
 

@@ -45,7 +45,10 @@ PYBIND11_MODULE(_pliant, m) {
         .def("remove", &SceneOfArrays::remove)
         .def("insert_triangles", &SceneOfArrays::insert_triangles)
         .def("remove_triangles", &SceneOfArrays::remove_triangles)
+        .def("insert_tetrahedra", &SceneOfArrays::insert_tetrahedra)
+        .def("remove_tetrahedra", &SceneOfArrays::remove_tetrahedra)
         .def("triangles", &SceneOfArrays::triangles)
+        .def("tetrahedra", &SceneOfArrays::tetrahedra)
         .def("positions", &SceneOfArrays::positions)
         .def("bodies", &SceneOfArrays::bodies)
         .def("regions", &SceneOfArrays::regions);

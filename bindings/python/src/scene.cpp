@@ -69,6 +69,23 @@ void SceneOfArrays::remove_triangles(std::uint32_t body, const py::array& number
     scene_.remove_triangles(BodyId{body}, numbers_of(numbers));
 }
 
+py::array SceneOfArrays::insert_tetrahedra(std::uint32_t body, const py::array& given) {
+    const std::unique_lock lock = locked(mutex_);
+    const std::vector<Tetrahedron> tetrahedra = tetrahedra_of(given);
+    size_ += tetrahedra.size();
+    return array_of(scene_.insert_tetrahedra(BodyId{body}, tetrahedra));
+}
+
+void SceneOfArrays::remove_tetrahedra(std::uint32_t body, const py::array& numbers) {
+    const std::unique_lock lock = locked(mutex_);
+    scene_.remove_tetrahedra(BodyId{body}, numbers_of(numbers));
+}
+
+py::array SceneOfArrays::tetrahedra(std::uint32_t body) {
+    const std::unique_lock lock = locked(mutex_);
+    return array_of_elements(scene_.tetrahedra(BodyId{body}));
+}
+
 py::array SceneOfArrays::triangles(std::uint32_t body) {
     const std::unique_lock lock = locked(mutex_);
     return array_of_elements(scene_.triangles(BodyId{body}));
@@ -121,7 +138,7 @@ py::array SceneOfArrays::regions(const py::array& given) {
         for (const std::uint32_t pair : region) numbers[pair] = next;
         ++next;
     }
-    return array_of(numbers);
+    return array_of(std::move(numbers));
 }
 
 py::dict dict_of(const Report& report) {

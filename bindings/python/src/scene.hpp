@@ -57,7 +57,10 @@ public:
     void remove(std::uint32_t body);
     py::array insert_triangles(std::uint32_t body, const py::array& faces);
     void remove_triangles(std::uint32_t body, const py::array& numbers);
+    py::array insert_tetrahedra(std::uint32_t body, const py::array& tetrahedra);
+    void remove_tetrahedra(std::uint32_t body, const py::array& numbers);
     py::array triangles(std::uint32_t body);
+    py::array tetrahedra(std::uint32_t body);
     /// The array that was given.
     py::array positions(std::uint32_t body);
     /// Numbers of those that are there.
@@ -79,9 +82,11 @@ public:
         return write(answer);
     }
 
-    /// Ends a search on Ctrl-C; none for so few elements that it ends before anybody can press a key: watched searches go
-    /// in waves, which costs a little.
-    [[nodiscard]] Watch watch() const { return size_ > worth_interrupting ? interruptible() : Watch(); }
+    /// Ends a search on Ctrl-C; none for so few elements that it ends before anybody can press a key: watched searches
+    /// go in waves, which costs a little.
+    [[nodiscard]] Watch watch(std::size_t points = 0) const {
+        return size_ + points > worth_interrupting ? interruptible() : Watch();
+    }
 
 private:
     py::array& borrowed_by(std::uint32_t body);
@@ -90,7 +95,7 @@ private:
     Scene scene_;
     OwnedMutex mutex_;
     std::map<BodyId, py::array> positions_;  // borrowed by the scene
-    std::size_t size_ = 0;  // elements of all bodies, about
+    std::size_t size_ = 0;                   // elements of all bodies, about
     static constexpr std::size_t worth_interrupting = 20'000;
 };
 

@@ -2,14 +2,37 @@
 #include <pliant/simulation.hpp>
 
 #include "bindings.hpp"
+#include "fields.hpp"
 
 namespace pliant::python {
+
+template <>
+const py::dtype& dtype_of<CutVertex>() {
+    static const py::dtype& type = kept([] {
+        return Fields<CutVertex>()
+            .add("from", &CutVertex::from, "u4")
+            .add("to", &CutVertex::to, "u4")
+            .add("share", &CutVertex::share, "f8")
+            .dtype();
+    });
+    return type;
+}
+
 namespace {
 
 using Number = std::optional<double>;
 
 /// A Simulation that one thread at a time uses, the others wait; steps run without the interpreter's lock.
 class SimulationOfArrays {
+    static py::dict dict_of(VolumeCut&& cut) {
+        py::dict out;
+        out["vertices"] = array_of(std::move(cut.vertices));
+        out["removed"] = array_of(std::move(cut.removed));
+        out["added"] = array_of_elements(std::span<const Tetrahedron>(cut.added));
+        out["parents"] = array_of(std::move(cut.parents));
+        return out;
+    }
+
     static SimulationOptions options_of(const Point& gravity, unsigned threads, double tolerance,
                                         std::uint32_t substeps, bool certify) {
         SimulationOptions options;
@@ -118,6 +141,13 @@ public:
         });
     }
 
+    py::dict cut(std::uint32_t body, const std::array<Point, 3>& blade, double snap, double quality) {
+        return dict_of(use([&](Simulation& s) {
+            const py::gil_scoped_release released;
+            return s.cut(body, {blade[0], blade[1], blade[2]}, {snap, quality});
+        }));
+    }
+
     py::tuple step(double seconds) {
         const StepReport report = use([&](Simulation& s) {
             const py::gil_scoped_release released;
@@ -186,6 +216,7 @@ void add_simulation(py::module_& module) {
         .def("move_held", &S::move_held)
         .def("set_velocities", &S::set_velocities)
         .def("set_positions", &S::set_positions)
+        .def("cut", &S::cut)
         .def("step", &S::step)
         .def("bodies", &S::bodies)
         .def("positions", &S::positions)

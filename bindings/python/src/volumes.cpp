@@ -35,18 +35,20 @@ py::dict overlap_dict(const Overlap& overlap) {
     return out;
 }
 
-OverlapOptions overlap_options(double tolerance, bool gradient, bool depths, const std::optional<double>& seconds) {
+OverlapOptions overlap_options(const SceneOfArrays& scene, double tolerance, bool gradient, bool depths,
+                               const std::optional<double>& seconds) {
     OverlapOptions options;
     options.tolerance = tolerance;
     options.gradient = gradient;
     options.depths = depths;
     options.budget.time = nanoseconds(seconds);
+    options.watch = scene.watch();
     return options;
 }
 
 py::dict ask_overlap(SceneOfArrays& scene, std::uint32_t a, std::uint32_t b, double tolerance, bool gradient,
                      bool depths, const std::optional<double>& seconds) {
-    const OverlapOptions options = overlap_options(tolerance, gradient, depths, seconds);
+    const OverlapOptions options = overlap_options(scene, tolerance, gradient, depths, seconds);
     return scene.ask(
         [&](Scene & asked) -> const auto& { return asked.overlap(BodyId{a}, BodyId{b}, options); },
         [](const Overlap& found) { return overlap_dict(found); });
@@ -54,7 +56,7 @@ py::dict ask_overlap(SceneOfArrays& scene, std::uint32_t a, std::uint32_t b, dou
 
 py::dict ask_self_overlap(SceneOfArrays& scene, std::uint32_t body, double tolerance,
                           const std::optional<double>& seconds) {
-    const OverlapOptions options = overlap_options(tolerance, false, false, seconds);
+    const OverlapOptions options = overlap_options(scene, tolerance, false, false, seconds);
     return scene.ask(
         [&](Scene & asked) -> const auto& { return asked.self_overlap(BodyId{body}, options); },
         [](const Overlap& found) { return overlap_dict(found); });
@@ -66,6 +68,7 @@ py::dict ask_contains(SceneOfArrays& scene, std::uint32_t body, const py::array&
     options.exact = exact;
     options.budget.time = nanoseconds(seconds);
     const Points at = points_of(points);
+    options.watch = scene.watch(at.size());
     return scene.ask(
         [&](Scene & asked) -> const auto& { return asked.contains(BodyId{body}, at, options); },
         [](const Containment& found) {
@@ -88,6 +91,7 @@ py::dict ask_contacts_within(SceneOfArrays& scene, std::uint32_t a, std::uint32_
     options.finest = spheres ? Finest::spheres : Finest::triangles;
     options.budget.time = nanoseconds(seconds);
     options.budget.tests = tests;
+    options.watch = scene.watch();
     return scene.ask(
         [&](Scene & asked) -> const auto& { return asked.contacts_within(BodyId{a}, BodyId{b}, options); },
         [](const Contacts& found) {

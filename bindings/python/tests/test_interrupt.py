@@ -43,6 +43,28 @@ def moving_crowd():
     return scene
 
 
+def large_balls():
+    scene = pliant.Scene()
+    for shift in ((0, 0, 0), (1.1, 0.03, 0.07)):
+        scene.add(*sphere(150, shift=shift))
+    return scene
+
+
+def many_points():
+    return np.random.default_rng(6).uniform(-1, 1, (2_000_000, 3))
+
+
+def many_small_balls():
+    """Within a large one that touches none."""
+    v, f = sphere(3, 0.004)
+    centres = np.random.default_rng(7).uniform(-0.5, 0.5, (6000, 1, 3))
+    faces = np.arange(6000)[:, None, None] * len(v) + f
+    scene = pliant.Scene()
+    scene.add((centres + v).reshape(-1, 3), faces.reshape(-1, 3))
+    scene.add(*sphere(150))
+    return scene
+
+
 def many_tetrahedra():
     scene = pliant.Scene()
     scene.add_volume(*crowd(4, 120_000))
@@ -80,8 +102,25 @@ def ctrl_c_within(scene):
         (moving_crowd, lambda scene: scene.impacts(budget=pliant.Budget(items=1000))),
         (moving_crowd, lambda scene: scene.safe_step(minimum_separation=0.01)),
         (many_tetrahedra, lambda scene: scene.penetrations()),
+        (large_balls, lambda scene: scene.overlap(0, 1, gradient=True, tolerance=1e-5, depths=True)),
+        (large_balls, lambda scene: scene.self_overlap(0, tolerance=1e-7)),
+        (large_balls, lambda scene: scene.contains(0, many_points())),
+        (large_balls, lambda scene: scene.contacts_within(0, 1)),
+        (many_small_balls, lambda scene: scene.relations()),
     ],
-    ids=["intersections", "curves", "proximities", "impacts", "safe_step", "penetrations"],
+    ids=[
+        "intersections",
+        "curves",
+        "proximities",
+        "impacts",
+        "safe_step",
+        "penetrations",
+        "overlap",
+        "self_overlap",
+        "contains",
+        "contacts_within",
+        "relations",
+    ],
 )
 def test_control_c_ends_a_long_search(make, question):
     """Asked again and again until a press arrives, so that no load of the machine decides; a search that is not watched
@@ -91,7 +130,8 @@ def test_control_c_ends_a_long_search(make, question):
         for _ in range(20):
             question(scene)
     assert len(pressed) == 1  # the search ended: no other press came into it
-    scene.remove(0)
+    for body in scene.bodies:
+        scene.remove(body)
     assert len(scene.intersections()) == 0
 
 

@@ -215,6 +215,42 @@ def test_triangles_come_and_go(balls):
     assert len(scene.intersections()) == len(before)
 
 
+def test_tetrahedra_come_and_go():
+    one = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], float)
+    scene = pliant.Scene()
+    body = scene.add_volume(one, [[0, 1, 2, 3], [1, 2, 3, 4]])
+    point = scene.add_volume(one[:4] * 0.1 + 0.6, [[0, 1, 2, 3]])
+    assert len(scene.triangles(body)) == 6
+    inside = scene.penetrations()
+    assert set(inside["tetrahedron"]["tetrahedron"]) == {1}
+    scene.remove_tetrahedra(body, [1])
+    assert len(scene.penetrations()) == 0
+    assert scene.tetrahedra(body)[1].tolist() == [2**32 - 1] * 4
+    assert scene.insert_tetrahedra(body, [[1, 2, 3, 4]]).tolist() == [1]
+    assert (scene.penetrations().items == inside.items).all()
+    assert scene.tetrahedra(point).tolist() == [[0, 1, 2, 3]]
+    with pytest.raises(IndexError):
+        scene.remove_tetrahedra(body, [7])
+    surface = scene.add(one, [[0, 1, 2]])
+    with pytest.raises(ValueError):
+        scene.insert_tetrahedra(surface, [[0, 1, 2, 3]])
+    with pytest.raises(ValueError):
+        scene.tetrahedra(surface)
+
+
+def test_what_is_made_for_an_array_is_not_copied(balls):
+    scene = pliant.Scene()
+    for v, f in balls:
+        scene.add(v, f)
+    regions = scene.regions(scene.intersections())
+    assert not regions.flags.owndata
+    assert type(regions.base).__name__ == "PyCapsule"
+    kept = regions.copy()
+    del scene
+    gc.collect()
+    assert (regions == kept).all()
+
+
 def test_enumerators_are_those_of_cpp():
     from pliant import _pliant
 

@@ -81,3 +81,26 @@ def test_cloth_falls_on_a_box_and_every_frame_is_certified():
 def test_an_obstacle_is_a_volume_or_a_surface():
     with pytest.raises(TypeError, match="either tetrahedra or triangles"):
         pliant.Simulation().add_obstacle(box)
+
+
+def test_a_blade_cuts_a_box_in_two():
+    simulation = pliant.Simulation(gravity=(0, 0, 0))
+    soft = simulation.add_soft(box, five)
+    cut = simulation.cut(soft, corner=(-1, -1, 0.5), along=(3, 0, 0), across=(0, 3, 0))
+    assert cut
+    vertices, tetrahedra = simulation.positions(soft), simulation.tetrahedra(soft)
+    assert len(vertices) == len(box) + len(cut.vertices)
+    on_edges = cut.vertices["to"] < len(box)  # the others are copies of these
+    split, share = cut.vertices[on_edges], cut.vertices["share"][on_edges, None]
+    assert len(split) > 0
+    made = box[split["from"]] * (1 - share) + box[split["to"]] * share
+    assert vertices[len(box) :][on_edges] == pytest.approx(made)
+    assert len(cut.added) == len(cut.parents)
+    assert set(cut.parents) <= set(cut.removed)
+    there = tetrahedra[(tetrahedra != 2**32 - 1).all(axis=1)]
+    side = vertices[there][:, :, 2].mean(axis=1) > 0.5
+    assert 0 < side.sum() < len(side)
+    assert not set(there[side].ravel()) & set(there[~side].ravel())  # nothing holds the halves together
+    assert not simulation.cut(soft, corner=(5, 5, 5), along=(1, 0, 0), across=(0, 1, 0))
+    with pytest.raises(ValueError):
+        simulation.cut(soft, corner=(0, 0, 0), along=(1, 0, 0), across=(2, 0, 0))

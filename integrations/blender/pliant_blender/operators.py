@@ -45,11 +45,15 @@ def looked_at_now(operator, context):
     return job
 
 
-def in_object_mode(context):
-    return context.mode == "OBJECT"
+class InObjectMode:
+    """Not while somebody edits: what is edited is not in the object yet."""
+
+    @classmethod
+    def poll(cls, context):
+        return context.mode == "OBJECT"
 
 
-class _Checks:
+class _Checks(InObjectMode):
     """Runs a job: at once from scripts, step by step with a window, where Escape ends it and nothing is changed."""
 
     def start(self, context):
@@ -126,10 +130,6 @@ class PLIANT_OT_check(_Checks, bpy.types.Operator):
         default="FRAME",
     )
 
-    @classmethod
-    def poll(cls, context):
-        return in_object_mode(context)
-
     def start(self, context):
         frames = context.scene.pliant.frames(context.scene) if self.scope == "RANGE" else None
         return job_of(context, frames)
@@ -158,10 +158,6 @@ class PLIANT_OT_export_report(_Checks, ExportHelper, bpy.types.Operator):
     bl_label = "Export Report"
     filename_ext = ".html"
     filter_glob: bpy.props.StringProperty(default="*.html", options={"HIDDEN"})
-
-    @classmethod
-    def poll(cls, context):
-        return in_object_mode(context)
 
     def start(self, context):
         return job_of(context, context.scene.pliant.frames(context.scene), report=self.filepath)
@@ -218,7 +214,7 @@ class PLIANT_OT_jump(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class PLIANT_OT_select(bpy.types.Operator):
+class PLIANT_OT_select(InObjectMode, bpy.types.Operator):
     """Select the faces that intersect in this frame; their shape stays what it is"""
 
     bl_idname = "pliant.select"
@@ -236,10 +232,6 @@ class PLIANT_OT_select(bpy.types.Operator):
         ],
         default="ANY",
     )
-
-    @classmethod
-    def poll(cls, context):
-        return in_object_mode(context)
 
     def execute(self, context):
         job = looked_at_now(self, context)

@@ -4,10 +4,10 @@
 import bpy
 
 from . import overlay
-from .operators import in_object_mode, looked_at_now
+from .operators import InObjectMode, looked_at_now
 
 
-class PLIANT_OT_overlay(bpy.types.Operator):
+class PLIANT_OT_overlay(InObjectMode, bpy.types.Operator):
     """Draw what this frame holds, as coloured copies and curves; the objects themselves stay as they are"""
 
     bl_idname = "pliant.overlay"
@@ -24,10 +24,6 @@ class PLIANT_OT_overlay(bpy.types.Operator):
         ],
         default="KIND",
     )
-
-    @classmethod
-    def poll(cls, context):
-        return in_object_mode(context)
 
     def execute(self, context):
         job = looked_at_now(self, context)

@@ -60,6 +60,8 @@ RefinementGoal ColumnOverlap::goal_of(const surfaces::OverlapQuery& query, std::
     };
     goal.until = query.until();
     goal.columns = columns;
+    goal.watched = query.watched();
+    goal.go_on = [&query] { return query.go_on(0, 0); };
     return goal;
 }
 

@@ -47,17 +47,22 @@ void Contains::list_sides(Containment& out) const {
 }
 
 void Contains::find_along_other_axes(const ContainsQuery& query, Containment& out) {
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < 2 && query.report.stopped_by != Limit::caller; ++k) {
         PointLayers& layers = along_other_axes_[k];
         layers.update(query, static_cast<Axis>((static_cast<std::size_t>(layers_.axis()) + 1 + k) % 3));
         const Limit limit = layers.find(query);
         out.inconsistent_pixels += layers.inconsistent_columns();
         if (query.report.stopped_by == Limit::none) query.report.stopped_by = limit;
     }
+    const bool all_axes = query.report.stopped_by != Limit::caller;
     sides_.assign(found_.begin(), found_.end());
     for (std::size_t i = 0; i < sides_.size(); ++i) {
         if (sides_[i] == PointSide::on_surface || sides_[i] == PointSide::invalid) continue;
         bool inside = sides_[i] == PointSide::inside, outside = sides_[i] == PointSide::outside;
+        if (!all_axes) {  // one axis alone proves nothing
+            sides_[i] = PointSide::uncertain;
+            continue;
+        }
         bool through_opening = layers_.through_opening(query.points[i]);
         for (const PointLayers& other : along_other_axes_) {
             inside |= other.sides()[i] == PointSide::inside;

@@ -38,6 +38,9 @@ void keep_common(const Overlap& other, Overlap& out) {
     out.self_overlapping_b |= other.self_overlapping_b;
 }
 
+/// The caller wants no more, and is not asked again.
+bool ended(const Overlap& out) { return out.report.stopped_by == Limit::caller; }
+
 }  // namespace
 
 void DepthLayers::find(const OverlapQuery& query, Overlap& out) {
@@ -48,7 +51,8 @@ void DepthLayers::find(const OverlapQuery& query, Overlap& out) {
     columns_.measure(query, query.voi, columns, out);
     if (query.self()) return;
     if (options.gradient) find_gradients(query, out);
-    if (options.spans) find_spans(query, out);
+    if (options.spans && !ended(out)) find_spans(query, out);
+    if (ended(out)) return;
     if (options.all_axes) measure_other_axes(query, out);
 }
 
@@ -57,13 +61,14 @@ void DepthLayers::measure_other_axes(const OverlapQuery& query, Overlap& out) {
     std::uint64_t axes_left = 2;
     const OverlapOptions& options = query.options;
     for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
-        if (axis == query.voi.axis) continue;
+        if (axis == query.voi.axis || ended(out)) continue;
         std::optional<std::uint64_t> columns = options.budget.columns;
         if (columns) columns = (*columns - std::min(*columns, out.columns)) / axes_left--;
         surfaces::clear(along_one_);
         columns_.measure(query, query.voi_along(axis), columns, along_one_);
         keep_common(along_one_, out);
         const Limit limit = along_one_.report.stopped_by;
+        if (ended(along_one_)) out.report.stopped_by = limit;
         const bool as_asked = !options.resolution && out.error <= options.tolerance * out.volume;
         if (!as_asked && out.report.stopped_by == Limit::none) out.report.stopped_by = limit;
     }
@@ -113,12 +118,17 @@ void DepthLayers::find_gradients(const OverlapQuery& query, Overlap& out) {
         const bool wanted =
             axis != query.voi.axis && (query.sides[0].has_faces_across(axis) || query.sides[1].has_faces_across(axis));
         if (!wanted) continue;
+        if (ended(out)) {
+            out.gradient_error = unbounded;
+            return;
+        }
         std::optional<std::uint64_t> columns = query.options.budget.columns;
         if (columns) *columns -= std::min(*columns, out.columns);
         surfaces::clear(along_one_);
         columns_.measure(query, query.voi_along(axis), columns, along_one_);
         out.columns += along_one_.columns;
-        out.report.stopped_by = std::max(out.report.stopped_by, along_one_.report.stopped_by);
+        const Limit limit = along_one_.report.stopped_by;
+        out.report.stopped_by = ended(along_one_) ? limit : std::max(out.report.stopped_by, limit);
         if (columns_.all_measured()) add_gradients(FacesToAdd::across_axis, out);
         if (!columns_.all_measured()) out.gradient_error = unbounded;
     }

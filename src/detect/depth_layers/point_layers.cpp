@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t points_per_chunk = 4096;
 constexpr std::size_t chunks_per_clock_read = 8;
+/// Settled between two questions to a watch. Each time, all triangles near the points are looked at.
+constexpr std::size_t points_per_question = std::size_t{1} << 18;
 
 /// Finer than for volumes: a column is read by many points.
 std::uint32_t resolution_for(std::size_t triangles) {
@@ -20,6 +22,12 @@ std::uint32_t resolution_within(std::chrono::nanoseconds time) {
     constexpr double nanoseconds_per_column = 200;
     const double columns = static_cast<double>(std::max<std::int64_t>(time.count(), 0)) / nanoseconds_per_column;
     return static_cast<std::uint32_t>(std::clamp(std::sqrt(columns), 1.0, 4096.0));
+}
+
+Points some_of(Points points, std::size_t first, std::size_t count) {
+    const std::byte* at = static_cast<const std::byte*>(points.data()) + first * points.stride();
+    if (points.is_double()) return {reinterpret_cast<const double*>(at), count, points.stride()};
+    return {reinterpret_cast<const float*>(at), count, points.stride()};
 }
 
 bool is_beyond(const Vec3& p, const Box<double>& box) {
@@ -83,13 +91,14 @@ bool PointLayers::through_opening(const Vec3& point) const {
     return openings().on_line_of(surfaces::axis_last(point, axis()), axis(), 0);
 }
 
-/// With a budget of time, the clock is read between waves of chunks.
+/// With a budget of time, the clock is read between waves of chunks; so is a watch asked.
 Limit PointLayers::find_in_cells(const ContainsQuery& query, std::size_t asked) {
     const Points points = query.points;
     const parallel::Chunks chunks{asked, points_per_chunk};
-    const std::size_t wave =
-        query.options.budget.time ? chunks_per_clock_read : std::max<std::size_t>(1, chunks.number());
+    const std::size_t wave = query.options.budget.time || query.watched() ? chunks_per_clock_read
+                                                                          : std::max<std::size_t>(1, chunks.number());
     for (std::size_t first = 0; first < chunks.number(); first += wave) {
+        if (!query.go_on(0, 0)) return Limit::caller;
         if (query.late()) return Limit::time;
         query.workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t c) {
             surfaces::states_of_points(image_.bits(), {points.data(), points.stride(), points.is_double()},
@@ -100,8 +109,19 @@ Limit PointLayers::find_in_cells(const ContainsQuery& query, std::size_t asked) 
     const std::span<PointSide> sides(sides_.data(), asked);
     if (!closed_) doubt_points_at_holes(sides, points);
     if (!query.options.exact) return Limit::none;
-    if (query.late()) return Limit::time;
-    settler_.settle({image_, query.options.rule, openings()}, points, sides, query.workers);
+    return settle(query, sides);
+}
+
+/// What the cells left uncertain, exactly.
+Limit PointLayers::settle(const ContainsQuery& query, std::span<PointSide> sides) {
+    const std::size_t at_once = query.watched() ? points_per_question : std::max<std::size_t>(1, sides.size());
+    for (std::size_t first = 0; first < sides.size(); first += at_once) {
+        if (!query.go_on(0, 0)) return Limit::caller;
+        if (query.late()) return Limit::time;
+        const std::size_t count = std::min(at_once, sides.size() - first);
+        settler_.settle({image_, query.options.rule, openings()}, some_of(query.points, first, count),
+                        sides.subspan(first, count), query.workers);
+    }
     return Limit::none;
 }
 

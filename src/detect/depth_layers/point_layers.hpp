@@ -65,6 +65,7 @@ private:
     [[nodiscard]] surfaces::CellSurface cell_surface() const;
     [[nodiscard]] surfaces::Openings openings() const { return {closed_, surface_.borders()}; }
     Limit find_in_cells(const ContainsQuery& query, std::size_t asked);
+    Limit settle(const ContainsQuery& query, std::span<PointSide> sides);
     void doubt_points_at_holes(std::span<PointSide> sides, Points points) const;
 
     surfaces::SurfaceOfBody surface_;

@@ -8,6 +8,7 @@ namespace pliant::depth_layers {
 namespace {
 
 constexpr std::size_t chunks_per_level = 64;
+constexpr std::size_t chunks_per_question = 8;  // to a watch
 // The finest column is 2^-12 of the coarsest; at most so many of one size.
 constexpr unsigned most_levels = 13;
 constexpr std::size_t most_cells = std::size_t{1} << 23;
@@ -83,7 +84,7 @@ void Refinement::measure_chunk(unsigned l, std::size_t begin, std::size_t end, C
     const PairOfSides& pair = columns_->pair();
     Level& level = levels_[l];
     chunk.kept_triangles.clear();
-    chunk.in_time = true;
+    chunk.in_time = !ended_;
     for (std::size_t i = begin; i < end; ++i) {
         const Cell& cell = level.cells[i];
         const Rectangle column = columns_->grid().rectangle(cell.ix, cell.iy, l);
@@ -109,8 +110,14 @@ bool Refinement::measure(unsigned l, parallel::Workers& workers) {
     level.refined.assign(level.cells.size(), 0);
     chunk_size_ = std::max<std::size_t>(1, (level.cells.size() + chunks_per_level - 1) / chunks_per_level);
     const parallel::Chunks chunks{level.cells.size(), chunk_size_};
-    workers.for_each(chunks.number(),
-                     [&](std::size_t c) { measure_chunk(l, chunks.begin(c), chunks.end(c), chunks_[c]); });
+    const std::size_t wave = goal_->watched ? chunks_per_question : chunks.number();
+    for (std::size_t first = 0; first < chunks.number(); first += wave) {
+        ended_ = ended_ || !goal_->go_on();
+        workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t i) {
+            const std::size_t c = first + i;
+            measure_chunk(l, chunks.begin(c), chunks.end(c), chunks_[c]);
+        });
+    }
     return std::all_of(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(chunks.number()),
                        [](const Chunk& chunk) { return chunk.in_time; });
 }
@@ -247,12 +254,13 @@ std::optional<double> Refinement::least_error_to_halve(RefinementResult& result)
 RefinementResult Refinement::run(Columns& columns, const RefinementGoal& goal, parallel::Workers& workers) {
     columns_ = &columns;
     goal_ = &goal;
+    ended_ = false;
     start();
     RefinementResult result;
     if (!goal.columns || *goal.columns >= columns_worth_a_guess) result.columns += guess_orientation();
     for (unsigned l = 0;; ++l) {
         const bool in_time = measure_and_learn(l, workers, result);
-        if (!in_time) result.stopped_by = Limit::time;
+        if (!in_time) result.stopped_by = ended_ ? Limit::caller : Limit::time;
         if (!in_time && l > 0) {  // the coarser columns say more
             levels_[l - 1].refined.assign(levels_[l - 1].cells.size(), 0);
             used_levels_ = l;

@@ -34,6 +34,9 @@ struct RefinementGoal {
     /// Measured at most, of all sizes: the grid has no more than half as many, since learning which way a body faces
     /// may make it necessary to measure all of them again.
     std::optional<std::uint64_t> columns;
+    bool watched = false;  // whether `go_on` has anything to say
+    /// False where the caller wants no more. Asked on the calling thread, never again after that.
+    std::function<bool()> go_on = [] { return true; };
 };
 
 struct RefinementResult {
@@ -82,7 +85,7 @@ private:
         return {level.triangles.data() + cell.first, cell.count};
     }
     void start();
-    /// False where the time has run out on the way.
+    /// False where the time has run out on the way, or the caller wants no more.
     bool measure(unsigned l, parallel::Workers& workers);
     void measure_chunk(unsigned l, std::size_t begin, std::size_t end, Chunk& chunk);
     /// Restarts at the coarsest level where learning makes earlier results void.
@@ -104,6 +107,7 @@ private:
     unsigned used_levels_ = 0;
     std::vector<Chunk> chunks_;
     std::size_t chunk_size_ = 1;
+    bool ended_ = false;  // by the caller
 };
 
 }  // namespace pliant::depth_layers

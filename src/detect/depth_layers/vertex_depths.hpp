@@ -20,6 +20,7 @@ public:
 private:
     void find_in(const surfaces::OverlapQuery& query, const frame::Body& of, const frame::Body& in, Overlap& out);
     void find_inside(const surfaces::OverlapQuery& query, const frame::Body& of, const frame::Body& in);
+    void measure(const frame::Body& of, std::size_t first, std::size_t count, parallel::Workers& workers, Overlap& out);
 
     Contains contains_;
     Containment inside_;

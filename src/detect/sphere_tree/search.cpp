@@ -4,6 +4,12 @@
 
 namespace pliant::sphere_tree {
 
+namespace {
+
+constexpr std::uint32_t steps_per_question = 256;  // to a watch
+
+}  // namespace
+
 void Search::start(const ContactQuery& query) {
     pairs_.clear();
     sequence_ = 0;
@@ -19,6 +25,7 @@ void Search::run(const ContactQuery& query) {
     deadline_.start(query.options.budget, query.started);
     pairs_.set_limit(query.trees, query.options.budget);
     begun_ = false;
+    until_asked_ = 0;
     while (pairs_.open() || take_next()) {
         query.report.stopped_by = limit_reached(query);
         if (query.report.stopped_by != Limit::none) return;
@@ -37,6 +44,10 @@ bool Search::take_next() {
 /// Before a step of the current pair.
 Limit Search::limit_reached(const ContactQuery& query) {
     const ContactBudget& budget = query.options.budget;
+    if (query.watched() && until_asked_-- == 0) {
+        if (!query.go_on(0, pairs_.triangles())) return Limit::caller;
+        until_asked_ = steps_per_question;
+    }
     if (budget.tests && refinement_.tests() == *budget.tests) {
         const SpherePair& current = pairs_.current();
         const bool takes_tests = !query.breadth_first() || !current.tested || query.trees.both_leaves(current);
@@ -127,6 +138,7 @@ Limit Search::test_rows(const ContactQuery& query) {
     for (const std::uint32_t p : trees.a.usable()) {
         if (budget.tests && tests + trees.b.usable().size() > *budget.tests) return Limit::tests;
         if (query.late()) return Limit::time;
+        if (!query.go_on(0, found.size())) return Limit::caller;
         const geometry::TriangleCorners corners = trees.a.corners(p);
         row_.clear();
         for (const std::uint32_t q : trees.b.usable()) {

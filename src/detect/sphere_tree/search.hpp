@@ -48,6 +48,7 @@ private:
     std::vector<FoundTriangles> row_;  // of brute force: pairs of one triangle
     std::uint64_t sequence_ = 0;       // breadth first: pairs put so far
     bool begun_ = false;               // this call has done a step
+    std::uint32_t until_asked_ = 0;    // steps until the watch is asked
 };
 
 }  // namespace pliant::sphere_tree

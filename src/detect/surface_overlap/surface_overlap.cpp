@@ -10,12 +10,23 @@ namespace {
 
 constexpr std::size_t triangles_per_sum = 2048;
 
+/// Between two stages.
+bool ended(const surfaces::OverlapQuery& query) {
+    if (query.report.stopped_by == Limit::none && !query.go_on(0, 0)) query.report.stopped_by = Limit::caller;
+    return query.report.stopped_by == Limit::caller;
+}
+
 }  // namespace
 
 bool SurfaceOverlap::find(const surfaces::OverlapQuery& query, Overlap& out) {
     if (query.self() || !query.sides[0].closed() || !query.sides[1].closed()) return false;
     Measure volume;
-    if (!prepare(query) || !integrate(query.workers, volume)) return false;
+    const bool known = prepare(query) && integrate(query, volume);
+    if (query.report.stopped_by == Limit::caller) {
+        write_unknown(out);
+        return true;
+    }
+    if (!known) return false;
     write(volume, out);
     return out.error <= query.options.tolerance * out.volume || out.volume == 0;
 }
@@ -23,22 +34,25 @@ bool SurfaceOverlap::find(const surfaces::OverlapQuery& query, Overlap& out) {
 /// Keeps the triangles near the other body, and proves that they wind around nothing twice.
 bool SurfaceOverlap::prepare(const surfaces::OverlapQuery& query) {
     frame_ = surfaces::MeasuringFrame(query.voi, query.sides);
+    if (ended(query)) return false;
     cells_ = CommonCells(query.voi.box, query.sides, query.options.rule);
     auto& [a, b] = sides_;
     for (std::size_t body = 0; body < 2; ++body) {
         sides_[body].surface.keep(query.sides[body], cells_, cells_.part[body], query.workers);
     }
     cells_.set_resolution(std::max(a.surface.triangles().size(), b.surface.triangles().size()));
-    if (!a.surface.make_image(cells_, query.workers) || !b.surface.make_image(cells_, query.workers)) return false;
+    if (!a.surface.make_image(cells_, query.workers) || ended(query)) return false;
+    if (!b.surface.make_image(cells_, query.workers) || ended(query)) return false;
     std::array<bool, 2> proven{};
     query.workers.for_each(
         2, [&](std::size_t body) { proven[body] = sides_[body].surface.prove(sides_[1 - body].surface); });
-    return proven[0] && proven[1];
+    return proven[0] && proven[1] && !ended(query);
 }
 
 /// Depth over the border of the shared volume: over pairs that meet, then over triangles that lie in the other body.
-bool SurfaceOverlap::integrate(parallel::Workers& workers, Measure& out) {
+bool SurfaceOverlap::integrate(const surfaces::OverlapQuery& query, Measure& out) {
     auto& [a, b] = sides_;
+    parallel::Workers& workers = query.workers;
     grid_.start(cells_.common, b.surface.triangles().size());
     workers.for_each(2, [&](std::size_t body) {
         sort_triangles(body);
@@ -46,8 +60,10 @@ bool SurfaceOverlap::integrate(parallel::Workers& workers, Measure& out) {
         side.vertices.look_up(side.candidates, side.surface.body().vertices, sides_[1 - body].surface.image());
     });
     grid_.sort(b.candidates);
+    if (ended(query)) return false;
     SurfaceSum sum = crossings_.add_up(frame_, grid_, a.candidates, b.candidates, workers);
     for (std::size_t body = 0; sum.known && body < 2; ++body) {
+        if (ended(query)) return false;
         Side& side = sides_[body];
         sum.known &=
             side.vertices.spread(side.candidates, side.surface.body(), sides_[1 - body].surface, cells_, workers);
@@ -123,6 +139,16 @@ SurfaceSum SurfaceOverlap::add_wholes(std::size_t body, parallel::Workers& worke
     SurfaceSum all;
     for (std::size_t c = 0; c < chunks.number(); ++c) all += sums_[c];
     return all;
+}
+
+/// As a column that was not measured.
+void SurfaceOverlap::write_unknown(Overlap& out) const {
+    const Vec3 side = frame_.corner();
+    Measure volume;
+    volume.hi = side.x * side.y * side.z;
+    volume.moment = volume.hi / 4 * side;
+    volume.moment_error = volume.hi / 4 * length_of(side);
+    surfaces::write(frame_, volume, out);
 }
 
 void SurfaceOverlap::write(const Measure& volume, Overlap& out) const {

@@ -23,7 +23,8 @@ namespace pliant::surface_overlap {
 class SurfaceOverlap {
 public:
     /// False where it cannot answer within the tolerance: a surface is not closed, is not proven to wind around nothing
-    /// twice, or touches the other in a vertex or an edge exactly. Allocates nothing once warm.
+    /// twice, or touches the other in a vertex or an edge exactly. Allocates nothing once warm. Where the caller ends
+    /// it, the volume is anything between nothing and all of the box.
     bool find(const surfaces::OverlapQuery& query, Overlap& out);
 
 private:
@@ -37,7 +38,8 @@ private:
     };
 
     bool prepare(const surfaces::OverlapQuery& query);
-    bool integrate(parallel::Workers& workers, surfaces::Measure& out);
+    bool integrate(const surfaces::OverlapQuery& query, surfaces::Measure& out);
+    void write_unknown(Overlap& out) const;
     void sort_triangles(std::size_t body);
     SurfaceSum add_wholes(std::size_t body, parallel::Workers& workers);
     void add_whole(int facing, const Corners& t, SurfaceSum& sum) const;
