@@ -28,7 +28,7 @@ GrowingLimbs& GrowingLimbs::operator=(GrowingLimbs&& other) noexcept {
 Limb* GrowingLimbs::resize(int size) {
     size_ = size;
     if (size > std::max(on_stack, heap_size_)) {
-        heap_ = std::make_unique<Limb[]>(static_cast<std::size_t>(2 * size));
+        heap_ = std::make_unique<Limb[]>(2 * static_cast<std::size_t>(size));
         heap_size_ = 2 * size;
     }
     return data();
