@@ -32,18 +32,24 @@ void Bodies::remove(BodyId id) {
 }
 
 void Bodies::insert(BodyId id, std::span<const Triangle> triangles, std::vector<std::uint32_t>& numbers) {
+    numbering_.expect_change(list_.body(id));
     Body& body = list_.insert(id, triangles, numbers);  // fills `numbers`
     numbering_.change(body, numbers);
     triangles_changed_ |= !numbers.empty();
 }
 
 void Bodies::erase(BodyId id, std::span<const std::uint32_t> numbers) {
+    numbering_.expect_change(list_.body(id));
     numbering_.change(list_.erase(id, numbers), numbers);
     triangles_changed_ |= !numbers.empty();
 }
 
 void Bodies::change_volume(BodyId id, const mesh::VolumeBoundary::Change& change, std::vector<Flaw> given,
                            std::vector<std::uint32_t>& numbers) {
+    list_.make_room(id, change.come.size(), change.gone.size());
+    numbers.reserve(change.come.size());
+    numbering_.expect_change(list_.body(id));
+    // From here on nothing asks for memory: all of it is done, or none.
     erase(id, change.gone);
     insert(id, change.come, numbers);
     list_.give(id, std::move(given));

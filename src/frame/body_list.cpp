@@ -32,7 +32,7 @@ void set(Body& body, std::uint32_t number, const Triangle& triangle, bool gone) 
 
 /// Capacity for some more, doubled, so that many small inserts cost few allocations.
 template <class T>
-void make_room(std::vector<T>& values, std::size_t more) {
+void reserve_more(std::vector<T>& values, std::size_t more) {
     const std::size_t wanted = values.size() + more;
     if (values.capacity() < wanted) values.reserve(std::max(wanted, 2 * values.capacity()));
 }
@@ -83,12 +83,19 @@ bool BodyList::move(Body& body, Points positions) {
     return as_many;
 }
 
+void BodyList::make_room(BodyId id, std::size_t come, std::size_t go) {
+    Body& changed = body(id);
+    reserve_more(changed.triangles, come);
+    reserve_more(changed.gone, come);
+    reserve_more(changed.free, go);
+}
+
 Body& BodyList::insert(BodyId id, std::span<const Triangle> triangles, std::vector<std::uint32_t>& numbers) {
     Body& changed = body(id);
     numbers.clear();
     numbers.reserve(triangles.size());
-    make_room(changed.triangles, triangles.size());
-    make_room(changed.gone, triangles.size());
+    reserve_more(changed.triangles, triangles.size());
+    reserve_more(changed.gone, triangles.size());
     changed.grows |= changed.triangles.size() + triangles.size() > changed.free.size() + changed.triangle_places;
     for (const Triangle& triangle : triangles) {
         auto number = static_cast<std::uint32_t>(changed.triangles.size());
@@ -108,7 +115,7 @@ Body& BodyList::insert(BodyId id, std::span<const Triangle> triangles, std::vect
 
 Body& BodyList::erase(BodyId id, std::span<const std::uint32_t> numbers) {
     Body& changed = body(id);
-    make_room(changed.free, numbers.size());
+    reserve_more(changed.free, numbers.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const std::uint32_t number = numbers[i];
         if (number < changed.triangles.size() && changed.gone[number] == 0) {

@@ -21,6 +21,8 @@ public:
     /// Borrows new positions. True where there are as many as before.
     static bool move(Body& body, Points positions);
 
+    /// So many may be inserted and erased without asking for memory.
+    void make_room(BodyId id, std::size_t come, std::size_t go);
     /// More triangles; see Bodies::insert.
     Body& insert(BodyId id, std::span<const Triangle> triangles, std::vector<std::uint32_t>& numbers);
     /// Fewer triangles. Throws, and changes nothing, where a number is not there or is given twice.

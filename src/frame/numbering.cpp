@@ -120,14 +120,16 @@ void Numbering::resize(Body& body, std::size_t before) {
     laid_ = false;
 }
 
+void Numbering::expect_change(const Body& body) {
+    if (!laid_ || !borrowed_) return;
+    own_triangles_ = body.triangles;
+    triangles_ = own_triangles_;
+    borrowed_ = false;
+}
+
 void Numbering::change(Body& body, std::span<const std::uint32_t> numbers) {
     if (body.triangles.size() > body.triangle_places) laid_ = false;
     if (!laid_ || numbers.empty()) return;
-    if (borrowed_) {
-        own_triangles_ = body.triangles;
-        triangles_ = own_triangles_;
-        borrowed_ = false;
-    }
     for (const std::uint32_t number : numbers) {
         const std::uint32_t at = body.first_triangle + number;
         if (there(at) && !usable(at)) --body.unusable;

@@ -20,6 +20,8 @@ public:
 
     /// A body has another number of vertices. Keeps the numbering where nothing else changes.
     void resize(Body& body, std::size_t before);
+    /// Triangles of a body are about to come or go: what needs memory is done here, so that `change` never throws.
+    void expect_change(const Body& body);
     /// These triangles of a body have come or gone, at a cost proportional to their number, but for the times when the
     /// body outgrows its places.
     void change(Body& body, std::span<const std::uint32_t> numbers);

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <queue>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <pliant/report.hpp>
@@ -34,6 +33,8 @@ public:
     std::vector<std::uint32_t> insert(std::span<const Tetrahedron> tetrahedra, const Body& body);
     /// Throws std::out_of_range, and removes nothing, where a number is not there or given twice.
     void remove(std::span<const std::uint32_t> numbers, const Body& body);
+    /// Takes back the last `insert` or `remove`, whether it came to its end or not. Never throws.
+    void undo() noexcept;
     /// What the last change means for the triangles; their numbers are told back by `number`.
     const mesh::VolumeBoundary::Change& take_change() { return boundary_.take_change(tetrahedra_); }
     void number(std::span<const std::uint32_t> triangles) { boundary_.number(triangles); }
@@ -43,10 +44,14 @@ public:
 
 private:
     void know_boundary(const Body& body);
+    void begin_change(std::size_t changes);
+    void note(std::uint32_t number);
 
     std::vector<Tetrahedron> tetrahedra_;
     std::vector<std::uint8_t> gone_;
-    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
+    std::vector<std::uint32_t> free_;                            // numbers that are gone: a heap, smallest first
+    std::vector<std::pair<std::uint32_t, Tetrahedron>> before_;  // by number, what the last change has changed
+    std::size_t count_before_ = 0;
     mesh::VolumeBoundary boundary_;
     bool knows_boundary_ = false;
 };

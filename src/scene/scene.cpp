@@ -68,11 +68,19 @@ struct Scene::State {
                                     " is a surface; it has no tetrahedra");
     }
 
-    /// The boundary follows the tetrahedra.
-    void follow(BodyId body, frame::Volume& volume) {
-        std::vector<std::uint32_t> numbers;
-        bodies.change_volume(body, volume.take_change(), volume.flaws(), numbers);
-        volume.number(numbers);
+    /// Changes the tetrahedra of a volume; its boundary follows. What throws changes nothing.
+    template <class Change>
+    void change_volume(BodyId body, Change&& change) {
+        frame::Volume& changed = volume(body);
+        try {
+            change(changed);
+            std::vector<std::uint32_t> numbers;
+            bodies.change_volume(body, changed.take_change(), changed.flaws(), numbers);
+            changed.number(numbers);
+        } catch (...) {
+            changed.undo();
+            throw;
+        }
     }
 };
 
@@ -138,17 +146,15 @@ void Scene::remove_triangles(BodyId body, std::span<const std::uint32_t> numbers
 
 std::vector<std::uint32_t> Scene::insert_tetrahedra(BodyId body, std::span<const Tetrahedron> tetrahedra) {
     const FloatingPointMode mode;
-    frame::Volume& volume = state_->volume(body);
-    std::vector<std::uint32_t> numbers = volume.insert(tetrahedra, state_->bodies.at(body));
-    state_->follow(body, volume);
+    std::vector<std::uint32_t> numbers;
+    state_->change_volume(body,
+                          [&](frame::Volume& volume) { numbers = volume.insert(tetrahedra, state_->bodies.at(body)); });
     return numbers;
 }
 
 void Scene::remove_tetrahedra(BodyId body, std::span<const std::uint32_t> numbers) {
     const FloatingPointMode mode;
-    frame::Volume& volume = state_->volume(body);
-    volume.remove(numbers, state_->bodies.at(body));
-    state_->follow(body, volume);
+    state_->change_volume(body, [&](frame::Volume& volume) { volume.remove(numbers, state_->bodies.at(body)); });
 }
 
 std::span<const Tetrahedron> Scene::tetrahedra(BodyId body) const { return state_->volume(body).tetrahedra(); }

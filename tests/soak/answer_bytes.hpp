@@ -152,4 +152,13 @@ inline std::string bytes_of(const Contacts& found) {
     return bytes.take();
 }
 
+/// All work done, which is the same for any number of threads.
+inline std::string bytes_of(const Counters& counters) {
+    Bytes bytes;
+    bytes << counters.regions << counters.contours << counters.cuts << counters.box_tests << counters.candidates
+          << counters.exact_tests << counters.sphere_tests;
+    for (const std::uint64_t pairs : counters.pairs) bytes << pairs;
+    return bytes.take();
+}
+
 }  // namespace pliant::soak

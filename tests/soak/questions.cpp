@@ -1,6 +1,7 @@
 // The questions of the soak test, each asked of the scene that has seen it all and of a fresh one.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "soak/answer_bytes.hpp"
 #include "soak/world.hpp"
@@ -19,9 +20,10 @@ bool sane(const Overlap& overlap) { return std::isfinite(overlap.volume) && over
 }  // namespace
 
 std::string World::compare(const char* question, const std::function<std::string(Scene&)>& asked) {
-    std::string ours;
-    apply([&] { ours = asked(scene_); });
-    return ours == asked(*fresh()) ? std::string() : std::string(question) + " differs from a fresh scene's";
+    const std::string expected = asked(*fresh());
+    bool same = true;
+    apply([&](Scene& scene) { same &= asked(scene) == expected; });
+    return same ? std::string() : std::string(question) + " differs from a fresh scene's";
 }
 
 std::string World::ask() {
@@ -30,7 +32,7 @@ std::string World::ask() {
     while (b == a || !bodies_[b]->there) any_body(b);
     const auto first = BodyId{a}, second = BodyId{b};
     const BodyRecord& other = *bodies_[b];
-    switch (below(14)) {
+    switch (below(18)) {
         case 0: return ask_overlap(first, second);
         case 1: return compare("self_overlap", [&](Scene& scene) { return bytes_of(scene.self_overlap(first)); });
         case 2: {
@@ -45,13 +47,14 @@ std::string World::ask() {
             options.resolution = 1 + below(20);
             return compare("layers", [&](Scene& scene) { return bytes_of(scene.layers(first, options)); });
         }
-        case 5:
-            return compare("contacts_within",
-                           [&](Scene& scene) { return bytes_of(scene.contacts_within(first, second)); });
+        case 5: return ask_contacts(first, second);
         case 6: return compare("relations", [](Scene& scene) { return bytes_of(scene.relations()); });
         case 7: return ask_curves();
         case 8: return ask_proximities(first, second);
         case 9: return ask_impacts();
+        case 10: return ask_watched();
+        case 11:
+        case 12: return ask_within_budget(first, second);
         default: return ask_intersections();
     }
 }
@@ -89,11 +92,26 @@ std::string World::ask_intersections() {
     options.self = below(3) != 0;
     options.between = !options.self || below(3) != 0;
     if (below(4) == 0) options.neighbours = Neighbours::ignored;
-    std::string ours;
-    apply([&] { ours = bytes_of(scene_.intersections(options)); });
-    options.method = IntersectionMethod::brute_force;
-    if (ours == bytes_of(fresh()->intersections(options))) return {};
-    return "intersections differ from brute force";
+    const IntersectionMethod method = std::exchange(options.method, IntersectionMethod::brute_force);
+    const std::string expected = bytes_of(fresh()->intersections(options));
+    options.method = method;
+    bool same = true;
+    apply([&](Scene& scene) { same &= bytes_of(scene.intersections(options)) == expected; });
+    return same ? "" : "intersections by " + std::string(name(method)) + " differ from brute force";
+}
+
+std::string World::ask_contacts(BodyId first, BodyId second) {
+    ContactOptions options;
+    if (below(4) == 0) options.method = ContactMethod::brute_force;
+    options.order = static_cast<ContactOrder>(below(5));
+    options.resume = below(2) == 0;
+    if (below(3) == 0) {  // a part of the way, from where the next question goes on
+        options.budget.tests = below(100);
+        apply([&](Scene& scene) { scene.contacts_within(first, second, options); });
+        options.budget = {};
+    }
+    return compare("contacts_within",
+                   [&](Scene& scene) { return bytes_of(scene.contacts_within(first, second, options)); });
 }
 
 std::string World::ask_curves() {

@@ -1,43 +1,18 @@
-// Random operations and questions, with failing allocations in the middle: every answer is that of a fresh scene.
+// Random operations and questions, with faults in the middle (allocations and threads that fail): every answer is that
+// of a fresh scene.
 // PLIANT_SOAK_STEPS and PLIANT_SOAK_SEED make a long run of it.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <new>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include "soak/failing_allocations.hpp"
 #include "soak/world.hpp"
-
-namespace {
-
-std::atomic<long> until_failure = -1;  // so many calls of operator new succeed before one fails; none does below zero
-
-void* allocate(std::size_t size, std::size_t alignment) {
-    if (until_failure >= 0 && until_failure-- == 0) throw std::bad_alloc();
-    const std::size_t whole = (size + alignment - 1) / alignment * alignment;
-    if (void* memory = std::aligned_alloc(alignment, whole == 0 ? alignment : whole)) return memory;
-    throw std::bad_alloc();
-}
-
-}  // namespace
-
-// Where GCC 12 sees one of these through another it takes them for a mismatched pair.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-#endif
-void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new[](std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
-void* operator new[](std::size_t size, std::align_val_t a) { return allocate(size, static_cast<std::size_t>(a)); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace pliant::soak {
 namespace {
@@ -47,53 +22,117 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-/// One operation in three is ended by a failing allocation once or twice, if it gets that far.
+/// Threads of a caller who at times has none to give: the loop ends in the middle, or before it began.
+class FailingJobs final : public JobSystem {
+public:
+    class Failed : public std::runtime_error {
+    public:
+        Failed() : std::runtime_error("no thread to be had") {}
+    };
+
+    [[nodiscard]] unsigned threads() const override { return 3; }
+    void run(std::size_t count, Job job, void* context) override {
+        const bool fails = until_failure == 0;
+        if (until_failure >= 0) --until_failure;
+        for (std::size_t i = 0; i < (fails ? count / 2 : count); ++i) job(context, count - 1 - i);
+        if (fails) throw Failed();
+    }
+
+    long until_failure = -1;  // so many loops run before one fails; none does below zero
+};
+
+/// One operation in three is ended by a fault once or twice, if it gets that far.
 class Faults {
 public:
-    explicit Faults(std::uint64_t seed) : random_(seed) {}
+    explicit Faults(std::uint64_t seed, FailingJobs* jobs = nullptr) : random_(seed), jobs_(jobs) {}
 
     bool run(const std::function<void()>& operation) {
         if (random_.next() % 3 != 0) return operation(), false;
-        until_failure = static_cast<long>(random_.next() % (random_.next() % 2 == 0 ? 10 : 200));
-        bool failed = false;
-        try {
-            operation();
-        } catch (const std::bad_alloc&) {
-            failed = true;
-            ++count;
+        if (jobs_ != nullptr && random_.next() % 2 == 0) {
+            jobs_->until_failure = static_cast<long>(random_.next() % 20);
+        } else {
+            allocations_until_failure = static_cast<long>(random_.next() % (random_.next() % 2 == 0 ? 10 : 200));
         }
-        until_failure = -1;
+        const bool failed = ended(operation);
+        count += failed ? 1 : 0;
+        allocations_until_failure = -1;
+        if (jobs_ != nullptr) jobs_->until_failure = -1;
         return failed;
     }
 
     std::uint64_t count = 0;
 
 private:
+    static bool ended(const std::function<void()>& operation) {
+        try {
+            operation();
+        } catch (const std::bad_alloc&) {
+            return true;
+        } catch (const FailingJobs::Failed&) {
+            return true;
+        }
+        return false;
+    }
+
     shapes::Random random_;
+    FailingJobs* jobs_;
 };
 
-void soak(unsigned threads, bool with_faults) {
-    const std::uint64_t seeds = from_environment("PLIANT_SOAK_SEEDS", 4),
-                        first = from_environment("PLIANT_SOAK_SEED", 1),
-                        steps = from_environment("PLIANT_SOAK_STEPS", 150);
-    std::uint64_t failures = 0;
-    for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-        Faults faults(seed);
-        World world(seed, threads, [&](const std::function<void()>& operation) {
-            return with_faults ? faults.run(operation) : (operation(), false);
-        });
-        for (std::uint64_t step = 0; step < steps; ++step) {
-            const std::string wrong = world.step();
-            ASSERT_EQ(wrong, "") << "seed " << seed << ", step " << step << ", threads " << threads;
-        }
-        failures += faults.count;
+const std::uint64_t seeds = from_environment("PLIANT_SOAK_SEEDS", 4),
+                    first_seed = from_environment("PLIANT_SOAK_SEED", 1),
+                    steps = from_environment("PLIANT_SOAK_STEPS", 150);
+
+void soak(std::uint64_t seed, std::span<const SceneOptions> scenes, const World::Fault& fault) {
+    World world(seed, scenes, fault);
+    for (std::uint64_t step = 0; step < steps; ++step) {
+        const std::string wrong = world.step();
+        ASSERT_EQ(wrong, "") << "seed " << seed << ", step " << step << ", threads " << scenes[0].threads;
     }
-    EXPECT_EQ(failures > seeds, with_faults);  // faults were injected
 }
 
-TEST(Soak, EveryAnswerIsThatOfAFreshScene) { soak(2, false); }
-TEST(Soak, AfterFaultsAsWellOnOneThread) { soak(1, true); }
-TEST(Soak, AfterFaultsAsWellOnThreads) { soak(3, true); }
+bool without_fault(const std::function<void()>& operation) { return operation(), false; }
+
+void soak_with_faults(const SceneOptions& options, FailingJobs* jobs = nullptr) {
+    std::uint64_t failures = 0;
+    for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed) {
+        Faults faults(seed, jobs);
+        soak(seed, {&options, 1}, [&](const std::function<void()>& operation) { return faults.run(operation); });
+        if (testing::Test::HasFatalFailure()) return;
+        failures += faults.count;
+    }
+    EXPECT_GT(failures, seeds);  // faults were injected
+}
+
+/// Within budgets, the same for any number of threads.
+TEST(Soak, EveryAnswerIsThatOfAFreshScene) {
+    const SceneOptions scenes[] = {{.threads = 2}, {.threads = 1}, {.threads = 8}};
+    for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed) {
+        soak(seed, scenes, without_fault);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Soak, AfterFaultsAsWellOnOneThread) { soak_with_faults({.threads = 1}); }
+TEST(Soak, AfterFaultsAsWellOnThreads) { soak_with_faults({.threads = 3}); }
+TEST(Soak, AfterFaultsOfTheCallersThreads) {
+    FailingJobs jobs;
+    soak_with_faults({.jobs = &jobs}, &jobs);
+}
+
+/// Scenes share nothing: each is used by one thread, all at the same time.
+TEST(Soak, TwoScenesOnTwoThreads) {
+    for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed) {
+        std::vector<std::thread> threads;
+        for (const std::uint64_t own : {seed, seed + (std::uint64_t{1} << 32)}) {
+            threads.emplace_back([own] {
+                const SceneOptions scene{.threads = 2};
+                soak(own, {&scene, 1}, without_fault);
+            });
+        }
+        for (std::thread& thread : threads) thread.join();
+        if (HasFailure()) return;
+    }
+}
 
 }  // namespace
 }  // namespace pliant::soak
