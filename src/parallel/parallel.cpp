@@ -87,8 +87,11 @@ struct Workers::Pool {
 // Built on the standard library alone, so that a thread sanitizer sees every synchronisation.
 struct Workers::Pool {
     explicit Pool(unsigned number) : threads(or_all(number)) {
-        for (unsigned i = 1; i < threads; ++i) {
-            helpers.emplace_back([this] { help(); });
+        helpers.reserve(threads - 1);
+        try {
+            while (helpers.size() + 1 < threads) helpers.emplace_back([this] { help(); });
+        } catch (...) {  // the system has no more, or no memory for them: those that are there will do
+            threads = unsigned(helpers.size()) + 1;
         }
     }
 
