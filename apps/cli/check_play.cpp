@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "geometry/meeting_point.hpp"
+#include "not_read.hpp"
 #include "surfaces/surface_borders.hpp"
 #include "terminal.hpp"
 
@@ -209,7 +210,7 @@ private:
     /// How a search ended.
     void take(const Report& report, CheckedFrame& frame) {
         frame.complete = frame.complete && report.complete;
-        frame.all_examined = frame.all_examined && report.all_examined();
+        frame.all_examined = frame.all_examined && report.all_examined() && !surfaces_not_read();
         if (frame.stopped_by == Limit::none) frame.stopped_by = report.stopped_by;
         frame.any_left_out = frame.any_left_out || report.anything_left_out();
         note_flaws(result_.bodies, report.set_aside);

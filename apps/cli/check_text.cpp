@@ -12,6 +12,7 @@
 #include "check.hpp"
 #include "frame_range.hpp"
 #include "median.hpp"
+#include "not_read.hpp"
 #include "set_aside.hpp"
 #include "table.hpp"
 
@@ -51,8 +52,10 @@ std::string why_incomplete(const CheckResult& result) {
         without_motion += frame.motion_unknown;
         undecided += frame.nesting_unknown || !frame.undecided.empty();
     }
-    if (limited + by_memory + with_set_aside + without_motion + undecided == 0) return "";
+    const bool not_all_read = surfaces_not_read();
+    if (limited + by_memory + with_set_aside + without_motion + undecided == 0 && !not_all_read) return "";
     std::vector<std::string> reasons;
+    if (not_all_read) reasons.push_back("not all of the files was read");
     if (by_memory > 0) {
         reasons.push_back(fmt::format("stopped by memory{}, {} pairs counted, {} that matter most kept",
                                       in_frames(result, by_memory), counted_pairs, kept));

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "io/io.hpp"
+#include "not_read.hpp"
 #include "output.hpp"
 #include "set_aside.hpp"
 #include "shared_options.hpp"
@@ -59,7 +60,8 @@ bool everything_examined(const Inspection& found, std::span<const Flaw> flaws) {
     report.set_aside.assign(flaws.begin(), flaws.end());
     const auto degenerate = found.flaws.find(FlawKind::degenerate);
     const std::size_t without_area = degenerate == found.flaws.end() ? 0 : degenerate->second.size();
-    return report.all_examined() && found.topology.triangles > 0 && without_area < found.triangles;
+    return report.all_examined() && !surfaces_not_read() && found.topology.triangles > 0 &&
+           without_area < found.triangles;
 }
 
 Inspection inspect(const InspectOptions& options) {

@@ -7,12 +7,28 @@
 
 #include <pliant/version.hpp>
 
+#include "not_read.hpp"
+
 namespace pliant::cli {
 namespace {
 
 /// The opening of every document, up to and without the comma behind the command.
 std::string head(std::string_view command) {
     return fmt::format(R"({{"pliant":"{}","schema":{},"command":"{}")", PLIANT_VERSION, json_schema, command);
+}
+
+Json not_read_as_json() {
+    Json list = Json::array();
+    for (const NotRead& file : not_read()) {
+        for (const io::Dropped& kind : file.dropped) {
+            list.push_back({{"file", file.file},
+                            {"what", kind.what},
+                            {"name", name_or_null(kind.name)},
+                            {"count", kind.count},
+                            {"has_surface", kind.has_surface}});
+        }
+    }
+    return list;
 }
 
 }  // namespace
@@ -26,12 +42,15 @@ Json name_or_null(const std::string& name) { return name.empty() ? Json(nullptr)
 Json point(const std::array<double, 3>& p) { return Json::array({number(p[0]), number(p[1]), number(p[2])}); }
 
 std::string document(std::string_view command, const Json& fields) {
-    return head(command).append(",").append(dump(fields).substr(1)).append("\n");
+    Json whole = fields;
+    if (!not_read().empty()) whole["not_read"] = not_read_as_json();
+    return head(command).append(",").append(dump(whole).substr(1)).append("\n");
 }
 
 std::string document_by_lines(std::string_view command, std::initializer_list<Member> members) {
     std::string text = head(command);
     for (const auto& [key, json] : members) text.append(fmt::format(",\n\"{}\":", key)).append(json);
+    if (!not_read().empty()) text.append(",\n\"not_read\":").append(dump(not_read_as_json()));
     return text.append("}\n");
 }
 

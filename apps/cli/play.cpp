@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "names.hpp"
+#include "not_read.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
 #include "shared_options.hpp"
@@ -114,7 +115,7 @@ void add_flaws(std::vector<Flaw>& known, std::span<const Flaw> flaws) {
 
 int exit_code_of(bool found, bool all_examined) {
     if (found) return exit_code::found;
-    return all_examined ? exit_code::clean : exit_code::incomplete;
+    return all_examined && !surfaces_not_read() ? exit_code::clean : exit_code::incomplete;
 }
 
 void require_outputs(const PlayOptions& options, const std::vector<std::string>& read,

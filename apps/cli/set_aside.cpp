@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "not_read.hpp"
+
 namespace pliant::cli {
 
 namespace {
@@ -67,7 +69,8 @@ std::string set_aside_in_words(std::span<const NamedBody> bodies, std::span<cons
 std::string not_looked_at(std::span<const Flaw> flaws) {
     Report report;
     report.set_aside.assign(flaws.begin(), flaws.end());
-    return report.anything_left_out() ? "; not complete: elements were set aside and not looked at" : "";
+    if (report.anything_left_out()) return "; not complete: elements were set aside and not looked at";
+    return surfaces_not_read() ? "; not complete: not all of the files was read" : "";
 }
 
 }  // namespace pliant::cli

@@ -7,6 +7,7 @@
 
 #include "add_body.hpp"
 #include "names.hpp"
+#include "not_read.hpp"
 #include "terminal.hpp"
 
 namespace pliant::cli {
@@ -144,6 +145,7 @@ Stage::Stage(std::span<const std::string> files, const Reading& reading, unsigne
     }
     frames_ = common_length(sources_);
     tell_apart(sources_);
+    for (const Source& source : sources_) note_not_read(source.file, source.mesh().dropped);
     for (Source& source : sources_) source.add_to(scene_);
 }
 
@@ -154,6 +156,7 @@ void Stage::show(std::size_t frame, std::optional<std::size_t> next) {
     for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (sources_[i].frames() == 1) continue;
         changed = sources_[i].turn() || changed;
+        note_not_read(sources_[i].file, sources_[i].mesh().dropped);
         if (!changed) scene_.move(BodyId(i), sources_[i].positions);
     }
     if (changed) build_anew();

@@ -45,6 +45,15 @@ struct Part {
     std::uint32_t triangle = 0;  ///< its first one; its last one stands before the next part
 };
 
+/// What stands in a file and is not in the mesh that was read: elements of one kind.
+struct Dropped {
+    std::string what;          ///< "lines", "hexahedra of second order"
+    std::string name;          ///< as the file calls them: "l", "element type 17"
+    std::size_t count = 0;     ///< at least 1
+    bool has_surface = false;  ///< they have a surface or a volume, so that a collision may go unseen
+    bool operator==(const Dropped&) const = default;
+};
+
 /// A mesh as it stands in a file. Numbers are not checked against one another (an index may be out of range, a
 /// coordinate may be NaN): that is the border control of a Scene, which names such elements and answers for the rest.
 struct Mesh {
@@ -56,7 +65,8 @@ struct Mesh {
     std::vector<Tetrahedron> tetrahedra;             ///< not empty: a volume; `triangles` is then left empty
     /// The number in the file of each vertex, the first one where several were joined; empty where it is its own.
     std::vector<std::uint32_t> vertex_in_file;
-    std::vector<Part> parts;  ///< from triangle 0 on; empty where the file names none that are bodies of their own
+    std::vector<Part> parts;       ///< from triangle 0 on; empty where the file names none that are bodies of their own
+    std::vector<Dropped> dropped;  ///< of the whole file, whichever body this is; in the order of the file
     bool soup = false;  ///< the file numbers no vertices, every triangle brings its own (STL), and none were joined yet
 
     /// The triangles, borrowed from this mesh.

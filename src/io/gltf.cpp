@@ -12,6 +12,7 @@ Mesh mesh_in_pose(const GltfScene& scene, const GltfPose& pose, const Source& so
     mesh.triangles = scene.triangles();
     mesh.parts = scene.parts();
     mesh.polygons = mesh.triangles.size();
+    mesh.dropped = scene.dropped();
     scene.positions(pose, mesh.positions);
     return mesh;
 }
@@ -32,7 +33,9 @@ public:
           animation_(read_gltf_animation(document, scene_, which)),
           frames_per_second_(frames_per_second),
           frames_(frame_count(animation_, frames_per_second, document.root())),
-          mesh_(mesh_in_pose(scene_, pose(0), document.source())) {}
+          mesh_(mesh_in_pose(scene_, pose(0), document.source())) {
+        if (animation_.unread > 0) mesh_.dropped.push_back({"animation channels", "", animation_.unread, true});
+    }
 
     [[nodiscard]] const Mesh& mesh() const override { return mesh_; }
     [[nodiscard]] std::size_t frames() const override { return frames_; }

@@ -161,7 +161,10 @@ GltfAnimation read_gltf_animation(GltfDocument& document, const GltfScene& scene
     if (!index) return result;
     for (const JsonPlace& channel : animations[*index].list("channels")) {
         auto track = read_track(document, scene, animations[*index], channel);
-        if (!track) continue;
+        if (!track) {
+            ++result.unread;
+            continue;
+        }
         const bool is_first = result.tracks.empty();
         result.first = is_first ? track->times.front() : std::min(result.first, track->times.front());
         result.last = is_first ? track->times.back() : std::max(result.last, track->times.back());

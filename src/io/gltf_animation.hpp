@@ -27,6 +27,7 @@ struct GltfTrack {
 struct GltfAnimation {
     std::vector<GltfTrack> tracks;
     double first = 0, last = 0;  // seconds, over all tracks
+    std::size_t unread = 0;      // channels that move what is not known here
 
     void apply(double time, GltfPose& pose) const;
 };

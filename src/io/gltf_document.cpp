@@ -12,10 +12,11 @@ constexpr std::uint32_t magic_gltf = 0x46546C67;  // "glTF"
 constexpr std::uint32_t chunk_json = 0x4E4F534A;
 constexpr std::uint32_t chunk_binary = 0x004E4942;
 
-// Required extensions that change appearance only, never geometry.
+// Required extensions that are read, or change appearance only, never geometry.
 bool leaves_geometry_alone(const std::string& extension) {
-    constexpr std::array<std::string_view, 6> harmless = {"KHR_mesh_quantization", "KHR_materials_", "KHR_texture_",
-                                                          "EXT_texture_",          "KHR_lights_",    "MSFT_texture_"};
+    constexpr std::array<std::string_view, 7> harmless = {"KHR_mesh_quantization",  "KHR_materials_", "KHR_texture_",
+                                                          "EXT_texture_",           "KHR_lights_",    "MSFT_texture_",
+                                                          "EXT_mesh_gpu_instancing"};
     return std::any_of(harmless.begin(), harmless.end(),
                        [&](std::string_view prefix) { return extension.starts_with(prefix); });
 }

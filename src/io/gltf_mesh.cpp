@@ -36,7 +36,24 @@ std::string key_of_vertices(const JsonPlace& primitive) {
     return key.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
+/// Positions that are compressed only would read as zeros.
+void refuse_compression(GltfDocument& document, const JsonPlace& primitive) {
+    const auto extensions = primitive.find("extensions");
+    if (!extensions || !extensions->has("KHR_draco_mesh_compression")) return;
+    const std::size_t positions = primitive.at("attributes").at("POSITION").whole();
+    if (document.root().element("accessors", positions, primitive).has("bufferView")) return;
+    extensions->fail("KHR_draco_mesh_compression is needed to read this primitive, and is not supported");
+}
+
 }  // namespace
+
+/// Points, lines, loops and strips of them have no surface.
+void GltfScene::note_lines(const JsonPlace& primitive) {
+    const std::size_t mode = primitive.whole("mode", 4);
+    if (mode < 4)
+        dropped_.drop(mode == 0 ? "primitives of points" : "primitives of lines", "mode " + std::to_string(mode),
+                      false);
+}
 
 const GltfScene::MeshParts& GltfScene::mesh_parts(GltfDocument& document, std::size_t mesh, const JsonPlace& whose) {
     const auto known = meshes_.find(mesh);
@@ -44,7 +61,12 @@ const GltfScene::MeshParts& GltfScene::mesh_parts(GltfDocument& document, std::s
     MeshParts parts;
     std::map<std::string, std::size_t> seen;
     for (const JsonPlace& primitive : document.root().element("meshes", mesh, whose).list("primitives")) {
-        if (!primitive.at("attributes").has("POSITION")) continue;
+        if (!primitive.at("attributes").has("POSITION")) {
+            dropped_.drop("primitives", "without positions", true);
+            continue;
+        }
+        note_lines(primitive);
+        refuse_compression(document, primitive);
         const auto [entry, is_new] = seen.emplace(key_of_vertices(primitive), vertices_.size());
         if (is_new) {
             vertices_.push_back(read_vertices(document, primitive));

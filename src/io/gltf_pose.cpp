@@ -37,7 +37,8 @@ void GltfScene::positions(const GltfPose& pose, std::vector<Point>& out) const {
             }
             bend(vertices, joints, out, instance.first);
         } else {
-            const Affine& transform = global[instance.node];
+            const Affine& placed = global[instance.node];
+            const Affine transform = instance.copy ? placed * nodes_[instance.node].copies[*instance.copy] : placed;
             for (std::size_t v = 0; v < vertices.rest.size(); ++v) {
                 out[instance.first + v] = transform(out[instance.first + v]);
             }

@@ -45,10 +45,56 @@ GltfScene::GltfScene(GltfDocument& document) {
     const JsonPlace root = document.root();
     read_nodes(document);
     read_skins(document);
+    read_copies(document);
     const std::vector<bool> shown = shown_nodes(root);
     const std::vector<Affine> global = global_transforms(rest_pose());
     for (std::size_t node = 0; node < nodes_.size(); ++node) {
-        if (shown[node] && nodes_[node].mesh) place_mesh(document, node, global[node].determinant() < 0);
+        if (!nodes_[node].mesh) continue;
+        if (shown[node]) {
+            place_node(document, node, global[node]);
+        } else {
+            dropped_.drop("nodes with meshes", "in no scene", true);
+        }
+    }
+}
+
+void GltfScene::place_node(GltfDocument& document, std::size_t node, const Affine& transform) {
+    const auto& copies = nodes_[node].copies;
+    if (copies.empty()) return place_mesh(document, node, std::nullopt, transform.determinant() < 0);
+    for (std::size_t copy = 0; copy < copies.size(); ++copy) {
+        place_mesh(document, node, copy, (transform * copies[copy]).determinant() < 0);
+    }
+}
+
+/// [EXT_mesh_gpu_instancing] Translations, rotations and scales of the copies, each a run of its own.
+void GltfScene::read_copies(GltfDocument& document) {
+    const std::vector<JsonPlace> places = document.root().list("nodes");
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        const auto extensions = places[n].find("extensions");
+        const auto instancing = extensions ? extensions->find("EXT_mesh_gpu_instancing") : std::nullopt;
+        if (!instancing || !nodes_[n].mesh) continue;
+        if (nodes_[n].skin) instancing->fail("copies of a mesh with a skin are not supported");
+        const JsonPlace attributes = instancing->at("attributes");
+        std::optional<std::size_t> count;
+        const auto run = [&](const char* key, std::size_t components) {
+            const auto accessor = attributes.index(key);
+            if (!accessor) return std::vector<double>();
+            std::vector<double> values = document.values(*accessor, components, attributes);
+            if (count.value_or(values.size() / components) != values.size() / components) {
+                attributes.fail("attributes of unequal count");
+            }
+            count = values.size() / components;
+            return values;
+        };
+        const std::vector<double> shifts = run("TRANSLATION", 3), turns = run("ROTATION", 4), sizes = run("SCALE", 3);
+        document.spend(count.value_or(0) * (1 + sizeof(Affine) / sizeof(double)), attributes);
+        for (std::size_t i = 0; i < count.value_or(0); ++i) {
+            Placement placement;
+            if (!shifts.empty()) std::copy_n(shifts.begin() + std::ptrdiff_t(3 * i), 3, placement.translation.begin());
+            if (!turns.empty()) std::copy_n(turns.begin() + std::ptrdiff_t(4 * i), 4, placement.rotation.begin());
+            if (!sizes.empty()) std::copy_n(sizes.begin() + std::ptrdiff_t(3 * i), 3, placement.scale.begin());
+            nodes_[n].copies.push_back(affine_from(placement));
+        }
     }
 }
 
@@ -163,7 +209,7 @@ void GltfScene::read_skins(GltfDocument& document) {
     }
 }
 
-void GltfScene::place_mesh(GltfDocument& document, std::size_t node, bool mirrored) {
+void GltfScene::place_mesh(GltfDocument& document, std::size_t node, std::optional<std::size_t> copy, bool mirrored) {
     const JsonPlace root = document.root();
     const JsonPlace place = root.size_of("nodes") > 0 ? root.element("nodes", node, root) : root;
     const MeshParts& mesh = mesh_parts(document, *nodes_[node].mesh, place);
@@ -171,11 +217,12 @@ void GltfScene::place_mesh(GltfDocument& document, std::size_t node, bool mirror
     for (const std::size_t v : mesh.vertices) {
         document.spend(vertices_[v].work(), place);
         first_of[v] = vertex_count_;
-        instances_.push_back({node, v, vertex_count_, is_skinned(node, v, place)});
+        instances_.push_back({node, v, vertex_count_, is_skinned(node, v, place), copy});
         vertex_count_ += vertices_[v].rest.size();
     }
     if (vertex_count_ >= no_vertex) place.fail("too many vertices for 32-bit numbers");
-    parts_.push_back({nodes_[node].name, std::uint32_t(triangles_.size())});
+    const std::string number = copy ? " #" + std::to_string(*copy) : std::string();
+    parts_.push_back({nodes_[node].name + number, std::uint32_t(triangles_.size())});
     for (const Primitive& part : mesh.parts) {
         document.spend(part.triangles.size(), place);
         // The skin, not the node, places a skinned mesh; whether the skin mirrors is the artist's affair.

@@ -21,6 +21,7 @@ struct GltfNode {
     Placement placement;
     std::vector<double> morph_weights;  // one a target of its mesh
     std::optional<std::size_t> mesh, skin;
+    std::vector<Affine> copies;  // EXT_mesh_gpu_instancing: the mesh is placed once for each; none: once
 };
 
 /// The part of the nodes that an animation changes.
@@ -39,6 +40,8 @@ public:
     /// One part per node that instantiates triangles.
     [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
     void positions(const GltfPose& pose, std::vector<Point>& out) const;
+    /// What the file has and is not among the triangles.
+    [[nodiscard]] const std::vector<Dropped>& dropped() const { return dropped_.mesh.dropped; }
 
 private:
     struct Influence {
@@ -67,6 +70,7 @@ private:
         std::size_t vertices = 0;
         std::size_t first = 0;  // place of its first vertex in the flat mesh
         bool skinned = false;
+        std::optional<std::size_t> copy;  // of the node
     };
     struct Skin {
         std::vector<std::size_t> joints;  // nodes
@@ -79,10 +83,13 @@ private:
     void order_parents_first(const JsonPlace& root);
     [[nodiscard]] std::vector<bool> shown_nodes(const JsonPlace& root) const;
     void read_skins(GltfDocument& document);
+    void note_lines(const JsonPlace& primitive);
     const MeshParts& mesh_parts(GltfDocument& document, std::size_t mesh, const JsonPlace& whose);
     Vertices read_vertices(GltfDocument& document, const JsonPlace& primitive) const;
     void read_influences(GltfDocument& document, const JsonPlace& primitive, Vertices& vertices) const;
-    void place_mesh(GltfDocument& document, std::size_t node, bool mirrored);
+    void read_copies(GltfDocument& document);
+    void place_node(GltfDocument& document, std::size_t node, const Affine& transform);
+    void place_mesh(GltfDocument& document, std::size_t node, std::optional<std::size_t> copy, bool mirrored);
     void append_triangles(const std::vector<Triangle>& triangles, std::uint32_t first, bool flipped);
     [[nodiscard]] bool is_skinned(std::size_t node, std::size_t vertices, const JsonPlace& place) const;
 
@@ -101,6 +108,7 @@ private:
     std::vector<Triangle> triangles_;
     std::vector<Part> parts_;
     std::size_t vertex_count_ = 0;
+    MeshBuilder dropped_;  // counts
 };
 
 /// Triangles of a primitive of `vertex_count` vertices in mode 4 (triangles), 5 (strip) or 6 (fan). An index out of

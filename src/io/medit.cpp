@@ -4,6 +4,7 @@
 #include "io/formats.hpp"
 #include "io/mesh_builder.hpp"
 #include "io/scanner.hpp"
+#include "io/solid_cells.hpp"
 
 namespace pliant::io {
 
@@ -40,9 +41,13 @@ private:
             const std::size_t count = text_.count("quadrilaterals", 10);
             for (std::size_t i = 0; i < count; ++i) builder_.add_polygon(read_corners<4>());
         } else if (keyword == "Tetrahedra") {
-            const std::size_t count = text_.count("tetrahedra", 10);
-            builder_.mesh.tetrahedra.reserve(count);
-            for (std::size_t i = 0; i < count; ++i) builder_.mesh.tetrahedra.push_back(read_corners<4>());
+            read_solids<4>(SolidCell::tetrahedron, "tetrahedra");
+        } else if (keyword == "Hexahedra") {
+            read_solids<8>(SolidCell::hexahedron, "hexahedra");
+        } else if (keyword == "Prisms") {
+            read_solids<6>(SolidCell::prism, "prisms");
+        } else if (keyword == "Pyramids") {
+            read_solids<5>(SolidCell::pyramid, "pyramids");
         } else {
             skip_section(keyword);
         }
@@ -60,6 +65,12 @@ private:
         }
     }
 
+    template <std::size_t corners>
+    void read_solids(SolidCell cell, std::string_view solids) {
+        const std::size_t count = text_.count(solids, 2 * corners + 2);
+        for (std::size_t i = 0; i < count; ++i) cut(cell, read_corners<corners>(), builder_.mesh.tetrahedra);
+    }
+
     // Numbers count from 1; a reference to a region follows them.
     template <std::size_t size>
     std::array<std::uint32_t, size> read_corners() {
@@ -69,13 +80,15 @@ private:
         return corners;
     }
 
-    // Attributes of vertices and faces can be skipped; solids other than tetrahedra cannot.
+    // Attributes of vertices and faces, and elements of second order: "TrianglesP2".
     void skip_section(std::string_view keyword) {
         const bool letter = (keyword[0] >= 'A' && keyword[0] <= 'Z') || (keyword[0] >= 'a' && keyword[0] <= 'z');
         if (!letter) text_.fail_expected("a keyword such as Vertices", keyword);
-        const bool solids = keyword == "Hexahedra" || keyword == "Prisms" || keyword == "Pyramids";
-        if (solids && text_.count("solids", 2) > 0) {
-            text_.fail_from(keyword.data(), std::string(keyword) + " are not supported; Tetrahedra are");
+        for (const std::string_view element :
+             {"Edges", "Triangles", "Quadrilaterals", "Tetrahedra", "Hexahedra", "Prisms", "Pyramids"}) {
+            if (!keyword.starts_with(element)) continue;
+            const bool edges = element == "Edges";
+            builder_.drop(edges ? "edges" : "elements", keyword, !edges, text_.count("elements", 2));
         }
         while (is_number(text_.peek())) text_.token("a number");
     }

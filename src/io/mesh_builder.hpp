@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "io/io.hpp"
 
@@ -16,6 +18,9 @@ constexpr std::uint32_t vertex_number(std::int64_t in_file) {
     return in_file < 0 || in_file > std::int64_t(no_vertex) ? no_vertex : std::uint32_t(in_file);
 }
 
+/// Triangles of a mesh that are no faces of its tetrahedra, however its quadrilaterals were cut.
+std::size_t count_loose_triangles(const Mesh& mesh);
+
 class MeshBuilder {
 public:
     Mesh mesh;  // readers fill positions directly
@@ -28,6 +33,7 @@ public:
 
     /// A polygon of fewer than three vertices counts, but has no triangles.
     void add_polygon(std::span<const std::uint32_t> vertices) {
+        if (vertices.size() < 3) drop("faces of fewer than 3 vertices", "", false);
         if (vertices.size() == 3) return add_triangle(vertices[0], vertices[1], vertices[2]);
         start_mapping();
         for (std::size_t i = 2; i < vertices.size(); ++i) {
@@ -45,9 +51,19 @@ public:
         }
     }
 
-    /// A file with tetrahedra is a volume: the faces beside them are its boundary and are dropped.
+    /// Elements that the file has and the mesh will not have.
+    void drop(std::string_view what, std::string_view name, bool has_surface, std::size_t count = 1) {
+        if (count == 0) return;
+        for (Dropped& known : mesh.dropped) {
+            if (known.what == what && known.name == name) return void(known.count += count);
+        }
+        mesh.dropped.push_back({std::string(what), std::string(name), count, has_surface});
+    }
+
+    /// A file with tetrahedra is a volume. The faces beside them are mostly faces of theirs; others are dropped.
     Mesh finish() {
         if (!mesh.tetrahedra.empty()) {
+            drop("triangles beside the tetrahedra", "", true, count_loose_triangles(mesh));
             mesh.triangles.clear();
             mesh.polygon_of_triangle.clear();
             mesh.polygons = 0;

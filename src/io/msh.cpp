@@ -1,21 +1,52 @@
 // Gmsh MSH 1, 2 and 4.1: text; binary of both byte orders for 2 and 4.1. Sections in any order; those without nodes or
 // elements are skipped. [Gmsh reference manual, "MSH file format" and its legacy versions]
+#include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "io/formats.hpp"
 #include "io/mesh_builder.hpp"
 #include "io/node_numbers.hpp"
 #include "io/scanner.hpp"
+#include "io/solid_cells.hpp"
 
 namespace pliant::io {
 
 namespace {
 
-enum class Shape : std::uint8_t { skipped, triangle, quadrilateral, tetrahedron };
+enum class ElementShape : std::uint8_t { line, triangle, second_order_triangle, quadrilateral, solid, dropped };
 
 struct ElementType {
-    Shape shape;
+    std::int64_t number;
+    ElementShape shape;
     std::size_t nodes;
+    const char* name;
+    SolidCell solid = SolidCell::tetrahedron;
+};
+
+// [Gmsh reference manual, "Node ordering"]. What is dropped has curved faces.
+constexpr ElementType element_types[] = {
+    {1, ElementShape::line, 2, "lines"},
+    {2, ElementShape::triangle, 3, "triangles"},
+    {3, ElementShape::quadrilateral, 4, "quadrilaterals"},
+    {4, ElementShape::solid, 4, "tetrahedra", SolidCell::tetrahedron},
+    {5, ElementShape::solid, 8, "hexahedra", SolidCell::hexahedron},
+    {6, ElementShape::solid, 6, "prisms", SolidCell::prism},
+    {7, ElementShape::solid, 5, "pyramids", SolidCell::pyramid},
+    {8, ElementShape::line, 3, "curved lines"},
+    {9, ElementShape::second_order_triangle, 6, "triangles of second order"},
+    {10, ElementShape::dropped, 9, "quadrilaterals of second order"},
+    {11, ElementShape::solid, 10, "tetrahedra of second order", SolidCell::tetrahedron_of_ten},
+    {12, ElementShape::dropped, 27, "hexahedra of second order"},
+    {13, ElementShape::dropped, 18, "prisms of second order"},
+    {14, ElementShape::dropped, 14, "pyramids of second order"},
+    {15, ElementShape::line, 1, "points"},
+    {16, ElementShape::dropped, 8, "quadrilaterals of second order"},
+    {17, ElementShape::dropped, 20, "hexahedra of second order"},
+    {18, ElementShape::dropped, 15, "prisms of second order"},
+    {19, ElementShape::dropped, 13, "pyramids of second order"},
+    {26, ElementShape::line, 4, "curved lines"},
 };
 
 class MshReader {
@@ -175,28 +206,38 @@ private:
     }
 
     ElementType element_type(std::int64_t type) {
-        switch (type) {
-            case 1: return {Shape::skipped, 2};  // line
-            case 2: return {Shape::triangle, 3};
-            case 3: return {Shape::quadrilateral, 4};
-            case 4: return {Shape::tetrahedron, 4};
-            case 8: return {Shape::skipped, 3};   // line of second order
-            case 15: return {Shape::skipped, 1};  // point
-            default: break;
+        for (const ElementType& known : element_types) {
+            if (known.number == type) return known;
         }
-        input_.fail("element type " + std::to_string(type) +
-                    " is not supported; triangles, quadrilaterals and tetrahedra of first order are");
+        input_.fail("element type " + std::to_string(type) + " is not supported; those of first and second order are");
     }
 
     void read_element(ElementType type) {
-        std::array<std::uint32_t, 4> nodes{};
-        for (std::size_t i = 0; i < type.nodes; ++i) nodes[i] = vertex_number(node_reference());
+        std::array<std::uint32_t, 27> all{};
+        for (std::size_t i = 0; i < type.nodes; ++i) all[i] = vertex_number(node_reference());
+        const auto n = std::span(all).first(type.nodes);
         switch (type.shape) {
-            case Shape::skipped: break;
-            case Shape::triangle: builder_.add_triangle(nodes[0], nodes[1], nodes[2]); break;
-            case Shape::quadrilateral: builder_.add_polygon(nodes); break;
-            case Shape::tetrahedron: builder_.mesh.tetrahedra.push_back(nodes); break;
+            case ElementShape::triangle: return builder_.add_triangle(n[0], n[1], n[2]);
+            case ElementShape::second_order_triangle: return add_second_order_triangle(n);
+            case ElementShape::quadrilateral: return builder_.add_polygon(n);
+            case ElementShape::solid: return add_solid(type.solid, n);
+            case ElementShape::line:
+            case ElementShape::dropped: break;
         }
+        builder_.drop(type.name, "element type " + std::to_string(type.number), type.shape == ElementShape::dropped);
+    }
+
+    /// Four triangles, which meet in its middles.
+    void add_second_order_triangle(std::span<const std::uint32_t> n) {
+        builder_.add_triangle(n[0], n[3], n[5]);
+        builder_.add_triangle(n[3], n[1], n[4]);
+        builder_.add_triangle(n[5], n[4], n[2]);
+        builder_.add_triangle(n[3], n[4], n[5]);
+    }
+
+    void add_solid(SolidCell solid, std::span<std::uint32_t> n) {
+        if (solid == SolidCell::tetrahedron_of_ten) std::swap(n[8], n[9]);  // otherwise than VTK
+        cut(solid, n, builder_.mesh.tetrahedra);
     }
 
     std::int64_t node_reference() {

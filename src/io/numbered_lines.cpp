@@ -1,5 +1,8 @@
 #include "io/numbered_lines.hpp"
 
+#include <string>
+#include <vector>
+
 namespace pliant::io {
 
 void read_node_lines(Scanner& text, Mesh& mesh, NodeNumbers& numbers) {
@@ -19,18 +22,21 @@ void read_node_lines(Scanner& text, Mesh& mesh, NodeNumbers& numbers) {
     text.next_line();
 }
 
-void read_tetrahedron_lines(Scanner& text, Mesh& mesh) {
-    text.expect_more("the number of tetrahedra");
-    const std::size_t count = text.count("tetrahedra", 10);  // "1 1 2 3 4\n"
-    if (text.integer("the number of corners, 4") != 4) text.fail("elements of other than 4 corners are not supported");
-    mesh.tetrahedra.reserve(count);
+void read_solid_lines(Scanner& text, Mesh& mesh, SolidCell cell) {
+    const std::size_t corners = corners_of(cell);
+    text.expect_more("the number of elements");
+    const std::size_t count = text.count("elements", 2 * corners + 2);  // "1 1 2 3 4\n"
+    const std::string expected = std::to_string(corners);
+    if (text.integer("the number of corners, " + expected) != std::int64_t(corners)) {
+        text.fail("elements of other than " + expected + " corners are not supported");
+    }
+    std::vector<std::uint32_t> vertices(corners);
     for (std::size_t i = 0; i < count; ++i) {
         text.next_line();
-        text.expect_more("a tetrahedron");
-        text.integer("the number of a tetrahedron");
-        Tetrahedron corners{};
-        for (std::uint32_t& corner : corners) corner = vertex_number(text.integer("a vertex number"));
-        mesh.tetrahedra.push_back(corners);
+        text.expect_more("an element");
+        text.integer("the number of an element");
+        for (std::uint32_t& vertex : vertices) vertex = vertex_number(text.integer("a vertex number"));
+        cut(cell, vertices, mesh.tetrahedra);
     }
     text.next_line();
 }

@@ -1,4 +1,7 @@
-// Wavefront OBJ: v, f, o and g statements; all others are ignored, and so is what follows x y z (weight, colour).
+// Wavefront OBJ: v, f, o and g statements; of all others those are counted that may be geometry. What follows x y z
+// (weight, colour) is ignored.
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "io/formats.hpp"
@@ -9,6 +12,23 @@
 namespace pliant::io {
 
 namespace {
+
+/// Statements that are no shapes, or belong to those that are dropped. [Wavefront, "Advanced Visualizer manual",
+/// appendix B1]
+constexpr std::string_view no_shapes[] = {
+    "vt",       "vn",   "vp",       "s",          "mg",        "usemtl", "mtllib", "usemap", "maplib", "bevel",
+    "c_interp", "lod",  "d_interp", "shadow_obj", "trace_obj", "ctech",  "stech",  "cstype", "deg",    "bmat",
+    "step",     "parm", "trim",     "hole",       "scrv",      "sp",     "end",    "con",    "g",      "o"};
+
+struct FreeForm {
+    std::string_view statement, what;
+    bool has_surface;
+};
+
+constexpr FreeForm other_shapes[] = {
+    {"l", "lines", false},     {"p", "points", false},        {"curv", "curves", false}, {"curv2", "curves", false},
+    {"cdc", "curves", false},  {"surf", "surfaces", true},    {"cdp", "surfaces", true}, {"bzp", "surfaces", true},
+    {"bsp", "surfaces", true}, {"call", "other files", true}, {"csh", "commands", true}};
 
 class ObjReader {
 public:
@@ -25,6 +45,8 @@ public:
                 parts_.start_object(rest_of_statement());
             } else if (statement == "g") {
                 parts_.start_group(rest_of_statement());
+            } else {
+                note_dropped(statement);
             }
         }
         if (builder_.mesh.positions.empty() && builder_.mesh.polygons == 0) text_.fail("no vertex in this OBJ file");
@@ -35,6 +57,15 @@ public:
 
 private:
     std::string_view rest_of_statement() { return text_.at_line_end() ? std::string_view() : text_.rest_of_line(); }
+
+    void note_dropped(std::string_view statement) {
+        const auto* shape = std::find_if(std::begin(other_shapes), std::end(other_shapes),
+                                         [&](const FreeForm& known) { return known.statement == statement; });
+        if (shape != std::end(other_shapes)) return builder_.drop(shape->what, shape->statement, shape->has_surface);
+        if (std::find(std::begin(no_shapes), std::end(no_shapes), statement) != std::end(no_shapes)) return;
+        const bool word = (statement[0] | 0x20) >= 'a' && (statement[0] | 0x20) <= 'z';
+        builder_.drop(word ? "unknown statements" : "lines that are no statements", "", word);
+    }
 
     void read_vertex() {
         constexpr std::string_view expected = "a coordinate";

@@ -24,6 +24,7 @@ public:
         builder_.mesh.triangles.reserve(faces);
         for (std::size_t i = 0; i < vertices; ++i) read_vertex();
         for (std::size_t i = 0; i < faces; ++i) read_face();
+        for (; !text_.at_file_end(); text_.next_line()) builder_.drop("lines", "behind the last face", true);
         return builder_.finish();
     }
 

@@ -2,6 +2,7 @@
 // lists named vertex_indices or vertex_index; tristrips are split.
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "io/formats.hpp"
@@ -33,6 +34,7 @@ private:
 
     void read_element(const PlyElement& element) {
         if (element.properties.empty()) return;
+        note_dropped(element);
         const std::string things = element.name + " elements";
         input_.check_count(element.count, things, least_bytes(element));
         const std::vector<Use> uses = uses_of(element);
@@ -46,6 +48,20 @@ private:
             read_properties(element, uses);
             if (is_text()) input_.expect_line_end("the last property");
         }
+    }
+
+    /// Elements that name vertices, and are not read.
+    void note_dropped(const PlyElement& element) {
+        if (element.name == "vertex" || element.name == "face" || element.name == "tristrips") return;
+        const auto names_some = [](const PlyProperty& property, bool list) {
+            return property.list_size.has_value() == list && is_integer(property.type) &&
+                   property.name.find("vert") != std::string::npos;
+        };
+        const auto has = [&](bool list) {
+            return std::any_of(element.properties.begin(), element.properties.end(),
+                               [&](const PlyProperty& property) { return names_some(property, list); });
+        };
+        if (has(true) || has(false)) builder_.drop("elements", element.name, has(true), element.count);
     }
 
     void read_properties(const PlyElement& element, const std::vector<Use>& uses) {

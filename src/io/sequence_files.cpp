@@ -59,7 +59,7 @@ public:
         }
         Mesh mesh = read_frame(frame);
         const bool same = mesh.positions.size() == mesh_.positions.size() && mesh.triangles == fans_ &&
-                          mesh.tetrahedra == mesh_.tetrahedra;
+                          mesh.tetrahedra == mesh_.tetrahedra && mesh.dropped == mesh_.dropped;
         if (!same) {
             triangulate_concave_polygons(mesh);
             return mesh;
@@ -81,12 +81,12 @@ private:
     std::vector<Triangle> fans_;  // of frame 0, before concave polygons were cut
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 // The digits at the front of `text` without leading zeros; takes them off.
 std::string_view take_number(std::string_view& text) {
     std::size_t end = 0;
-    while (end < text.size() && is_digit(text[end])) ++end;
+    while (end < text.size() && is_decimal(text[end])) ++end;
     std::string_view digits = text.substr(0, end);
     text.remove_prefix(end);
     while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
@@ -96,7 +96,7 @@ std::string_view take_number(std::string_view& text) {
 // Below, equal or above 0.
 int compare_naturally(std::string_view a, std::string_view b) {
     while (!a.empty() && !b.empty()) {
-        if (is_digit(a.front()) && is_digit(b.front())) {
+        if (is_decimal(a.front()) && is_decimal(b.front())) {
             const std::string_view m = take_number(a), n = take_number(b);
             if (m.size() != n.size()) return m.size() < n.size() ? -1 : 1;
             if (const int order = m.compare(n)) return order;
@@ -115,12 +115,12 @@ std::optional<std::string> pattern_of(const fs::path& file) {
     const std::string ending = ending_for(file, {});
     const auto known = formats();
     if (std::none_of(known.begin(), known.end(), [&](const Format& f) { return f.ending == ending; })) return {};
-    std::string name = file.stem().string();
+    const std::string name = file.stem().string();
     const std::size_t last = name.find_last_of("0123456789");
     if (last == std::string::npos) return {};
     std::size_t first = last;
-    while (first > 0 && is_digit(name[first - 1])) --first;
-    return name.replace(first, last - first + 1, "*") + file.extension().string();
+    while (first > 0 && is_decimal(name[first - 1])) --first;
+    return name.substr(0, first) + "*" + name.substr(last + 1) + file.extension().string();
 }
 
 }  // namespace

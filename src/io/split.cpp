@@ -34,6 +34,7 @@ public:
         mesh.name = body.name.empty() ? whole_.name : whole_.name + ":" + body.name;
         mesh.parts = {{body.name, 0}};
         mesh.soup = whole_.soup;
+        mesh.dropped = whole_.dropped;
         for (const std::size_t part : body.parts) mark_vertices(part);
         number_vertices(mesh);
         for (const std::size_t part : body.parts) take_triangles(part, mesh);

@@ -99,6 +99,8 @@ Mesh read_binary(const Source& source) {
         bytes.skip_bytes(sizeof(std::uint16_t), "an attribute");
         builder.add_triangle(3 * i, 3 * i + 1, 3 * i + 2);
     }
+    const std::size_t more = bytes.bytes_left();
+    builder.drop("bytes", "behind the last triangle", more >= record_bytes, more);
     return builder.finish();
 }
 

@@ -26,7 +26,7 @@ public:
 
     void read_elements(const Source& source) {
         Scanner text(source, {.comment = '#'});
-        read_tetrahedron_lines(text, mesh_);
+        read_solid_lines(text, mesh_, SolidCell::tetrahedron);
     }
 
     Mesh finish() {

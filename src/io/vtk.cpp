@@ -6,6 +6,7 @@
 #include "io/formats.hpp"
 #include "io/mesh_builder.hpp"
 #include "io/scanner.hpp"
+#include "io/vtk_cells.hpp"
 
 namespace pliant::io {
 
@@ -94,9 +95,10 @@ private:
             read_cells(polygons_);
         } else if (take("TRIANGLE_STRIPS")) {
             read_cells(strips_);
-        } else if (take("VERTICES") || take("LINES")) {
-            Cells unused;
-            read_cells(unused);
+        } else if (take("VERTICES")) {
+            read_dropped("points", "VERTICES");
+        } else if (take("LINES")) {
+            read_dropped("lines", "LINES");
         } else if (take("FIELD")) {
             skip_field();
         } else if (take("METADATA")) {
@@ -126,6 +128,12 @@ private:
             const double x = real(type, expected), y = real(type, expected), z = real(type, expected);
             builder_.mesh.positions.push_back({x, y, z});
         }
+    }
+
+    void read_dropped(std::string_view what, std::string_view section) {
+        Cells cells;
+        read_cells(cells);
+        builder_.drop(what, section, false, cells.size());
     }
 
     void read_cells(Cells& cells) {
@@ -272,19 +280,9 @@ private:
         for (std::size_t i = 0; i < cells_.size(); ++i) add_cell(types_[i], cells_[i], i);
     }
 
-    // Numbers of vtkCellType.h.
     void add_cell(std::int64_t type, std::span<const std::uint32_t> v, std::size_t cell) {
-        const bool known = type >= 1 && type <= 10;
-        const std::size_t size = type == 5 ? 3 : type == 8 || type == 9 || type == 10 ? 4 : v.size();
-        if (!known || v.size() != size) {
-            input_.fail("cell " + std::to_string(cell) + " of type " + std::to_string(type) + " and " +
-                        std::to_string(v.size()) +
-                        " vertices is not supported; triangles, polygons and tetrahedra are");
-        }
-        if (type == 6) return builder_.add_strip(v);
-        if (type == 8) return builder_.add_polygon(std::array{v[0], v[1], v[3], v[2]});  // a pixel, row by row
-        if (type == 10) return void(builder_.mesh.tetrahedra.push_back({v[0], v[1], v[2], v[3]}));
-        if (type >= 5) builder_.add_polygon(v);  // below: points and lines
+        const std::string wrong = add_vtk_cell(builder_, type, v);
+        if (!wrong.empty()) input_.fail("cell " + std::to_string(cell) + ": " + wrong);
     }
 
     Scanner input_;

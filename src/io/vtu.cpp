@@ -6,6 +6,7 @@
 
 #include "io/inflate.hpp"
 #include "io/mesh_builder.hpp"
+#include "io/vtk_cells.hpp"
 #include "io/vtu_array.hpp"
 
 namespace pliant::io {
@@ -16,8 +17,6 @@ struct Piece {
     std::size_t byte = 0;
     std::optional<VtuArray> positions, connectivity, offsets, types;
 };
-
-enum CellType : std::int64_t { triangle = 5, strip = 6, polygon = 7, pixel = 8, quad = 9, tetrahedron = 10 };
 
 class VtuReader {
 public:
@@ -187,22 +186,8 @@ void VtuReader::add_cells(const Piece& piece, std::size_t first_vertex) {
 }
 
 void VtuReader::add_cell(std::int64_t type, std::span<const std::uint32_t> v, const Piece& piece, std::size_t cell) {
-    const std::size_t corners = type == tetrahedron || type == quad || type == pixel ? 4 : type == triangle ? 3 : 0;
-    const auto fail_cell = [&](std::string_view reason) {
-        scanner_.fail(piece.types->byte, "cell " + std::to_string(cell) + ": " + std::string(reason));
-    };
-    if (corners != 0 && v.size() != corners) fail_cell("has a wrong number of corners for its type");
-    switch (type) {
-        case triangle: return builder_.add_triangle(v[0], v[1], v[2]);
-        case tetrahedron: return void(builder_.mesh.tetrahedra.push_back({v[0], v[1], v[2], v[3]}));
-        case pixel: return builder_.add_polygon(std::array{v[0], v[1], v[3], v[2]});
-        case quad:
-        case polygon: return builder_.add_polygon(v);
-        case strip: return builder_.add_strip(v);
-        default: break;
-    }
-    // Points and lines (1 to 4) have no surface; every other cell would be a hole in the answer.
-    if (type < 0 || type > 4) fail_cell("type " + std::to_string(type) + " is neither a tetrahedron nor a polygon");
+    const std::string wrong = add_vtk_cell(builder_, type, v);
+    if (!wrong.empty()) scanner_.fail(piece.types->byte, "cell " + std::to_string(cell) + ": " + wrong);
 }
 
 }  // namespace

@@ -42,8 +42,6 @@ TEST(Medit, SaysWhereItIsMalformed) {
               "test.mesh:12: expected a reference, but the file ends");
     EXPECT_EQ(refusal(head + medit_vertices + "Tetrahedra\n1\n1 2 3 End 0 0 0\n", ".mesh"),
               "test.mesh:12: expected a vertex number, found \"End\"");
-    EXPECT_EQ(refusal(head + medit_vertices + "Hexahedra\n1\n1 2 3 4 5 6 7 8 0\n", ".mesh"),
-              "test.mesh:10: Hexahedra are not supported; Tetrahedra are");
     EXPECT_EQ(refusal(head + medit_vertices + "7 7\n", ".mesh"),
               "test.mesh:10: expected a keyword such as Vertices, found \"7\"");
 }

@@ -107,9 +107,8 @@ TEST(Msh, SaysWhereItIsMalformed) {
     EXPECT_EQ(refusal(head22 + "$Nodes\n1\n1 0 0 0\n", ".msh"), "test.msh:7: expected $EndNodes, but the file ends");
     EXPECT_EQ(refusal(head22 + "$Foo\n1\n", ".msh"), "test.msh:4: the section $Foo does not end");
     EXPECT_EQ(refusal(head22 + "12\n", ".msh"), "test.msh:4: expected a section such as $Nodes, found \"12\"");
-    EXPECT_EQ(
-        refusal(head22 + nodes22 + "$Elements\n1\n1 5 0 1 2 3 4 5 6 7 8\n$EndElements\n", ".msh"),
-        "test.msh:13: element type 5 is not supported; triangles, quadrilaterals and tetrahedra of first order are");
+    EXPECT_EQ(refusal(head22 + nodes22 + "$Elements\n1\n1 99 0 1 2 3 4 5 6 7 8\n$EndElements\n", ".msh"),
+              "test.msh:13: element type 99 is not supported; those of first and second order are");
     EXPECT_EQ(refusal(head22 + nodes22 + "$Elements\n2\n1 4 0 10 7 3 90000\n", ".msh"),
               "test.msh:14: expected an element number, but the file ends");
     EXPECT_EQ(refusal(head41 + "$Nodes\n1 4000000000 1 1\n", ".msh"),

@@ -34,11 +34,11 @@ TEST(Stl, IsASoup) {
 TEST(Stl, IsWeldedWhereSoupsAre) {
     const TemporaryFolder folder;
     const auto stl = folder.write("twice.stl", "solid\n" + facet + facet + "endsolid\n");
-    const auto obj = folder.write("twice.obj", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n");
+    const auto indexed = folder.write("twice.obj", "v 0 0 0\nv 1 0 0\nv 1 0 0\nf 1 2 3\n");
     EXPECT_EQ(read_mesh(stl).positions.size(), 6u);
     EXPECT_EQ(read_mesh(stl, {Weld::soups}).positions.size(), 3u);
-    EXPECT_EQ(read_mesh(obj, {Weld::soups}).positions.size(), 3u);
-    EXPECT_EQ(read_mesh(obj, {Weld::all}).positions.size(), 2u);
+    EXPECT_EQ(read_mesh(indexed, {Weld::soups}).positions.size(), 3u);
+    EXPECT_EQ(read_mesh(indexed, {Weld::all}).positions.size(), 2u);
     EXPECT_EQ(open_sequence(stl.string(), {24, Weld::soups})->mesh().triangles, (Triangles{{0, 1, 2}, {0, 1, 2}}));
     EXPECT_EQ(open_sequence(stl.string())->mesh().positions.size(), 6u);
 }

@@ -46,7 +46,7 @@ TEST(Tetgen, SaysWhereItIsMalformed) {
     EXPECT_EQ(refusal("1 10 0\n1 1 2 3 4 5 6 7 8 9 10\n", ".ele"),
               "test.ele:1: elements of other than 4 corners are not supported");
     EXPECT_EQ(refusal("1 4 0\n1 1 2 3\n\n", ".ele"), "test.ele:2: expected a vertex number, but the line ends");
-    EXPECT_EQ(refusal("# empty\n", ".ele"), "test.ele:2: expected the number of tetrahedra, but the file ends");
+    EXPECT_EQ(refusal("# empty\n", ".ele"), "test.ele:2: expected the number of elements, but the file ends");
 }
 
 const std::string veg =
@@ -64,8 +64,7 @@ TEST(Vega, SaysWhereItIsMalformed) {
     EXPECT_EQ(refusal(veg.substr(0, veg.find("*ELEMENTS")), ".veg"),
               "test.veg:9: expected *ELEMENTS, but the file ends");
     EXPECT_EQ(refusal("*VERTICES\n*INCLUDE a.node\n", ".veg"), "test.veg:2: *INCLUDE is not supported");
-    EXPECT_EQ(refusal("*ELEMENTS\nCUBIC\n1 8 0\n", ".veg"),
-              "test.veg:2: expected TET, the only kind of element supported, found \"CUBIC\"");
+    EXPECT_EQ(refusal("*ELEMENTS\nBRICK\n1 8 0\n", ".veg"), "test.veg:2: expected TET or CUBIC, found \"BRICK\"");
     EXPECT_EQ(refusal("*VERTICES\n4 3 0 0\n1 0 0 0\n2 0 0 0\n3 0 x 0\n4 0 0 0\n", ".veg"),
               "test.veg:5: expected a coordinate, found \"x\"");
 }

@@ -91,10 +91,10 @@ TEST(Vtk, SaysWhereItIsMalformed) {
     EXPECT_EQ(refusal(surface + "CUBES 1\n", ".vtk"),
               "test.vtk:9: expected POINTS, CELLS, CELL_TYPES, POLYGONS or another section, found \"CUBES\"");
     EXPECT_EQ(refusal(grid + "CELLS 1 4\n3 0 1 2\n", ".vtk"), "test.vtk:11: 1 cells, but 0 cell types");
-    EXPECT_EQ(refusal(grid + "CELLS 1 9\n8 0 1 2 3 4 5 6 7\nCELL_TYPES 1\n12\n", ".vtk"),
-              "test.vtk:13: cell 0 of type 12 and 8 vertices is not supported; triangles, polygons and tetrahedra are");
+    EXPECT_EQ(refusal(grid + "CELLS 1 8\n7 0 1 2 3 4 5 6\nCELL_TYPES 1\n12\n", ".vtk"),
+              "test.vtk:13: cell 0: type 12 and 7 vertices do not go together");
     EXPECT_EQ(refusal(grid + "CELLS 1 4\n3 0 1 2\nCELL_TYPES 1\n10\n", ".vtk"),
-              "test.vtk:13: cell 0 of type 10 and 3 vertices is not supported; triangles, polygons and tetrahedra are");
+              "test.vtk:13: cell 0: type 10 and 3 vertices do not go together");
     const std::string offsets = surface + "POLYGONS 2 3\nOFFSETS vtktypeint64\n";
     EXPECT_EQ(refusal(offsets + "0 4\nCONNECTIVITY vtktypeint64\n0 1 2\n", ".vtk"),
               "test.vtk:12: an offset of 4 into 3 vertex numbers");
