@@ -17,8 +17,9 @@ bool connects(const frame::Bodies& bodies, const SurfaceEdges& edges, std::uint3
 void Cells::start(const frame::Bodies& bodies, const frame::Body& body, const SurfaceEdges& edges, std::size_t sides) {
     if (stamp_ > ~0u - 3 || met_at_.size() < bodies.vertex_count() || crossed_.size() < edges.half_edges()) {
         met_at_.assign(std::max(bodies.vertex_count(), met_at_.size()), {});
-        crossed_.assign(std::max(edges.half_edges(), crossed_.size()), 0);
-        cut_.assign(crossed_.size() / 3, 0);
+        const std::size_t half_edges = std::max(edges.half_edges(), crossed_.size());
+        cut_.assign(half_edges / 3, 0);
+        crossed_.assign(half_edges, 0);  // last: what throws before leaves all of it to be done again
         stamp_ = 0;
     }
     stamp_ += 2;

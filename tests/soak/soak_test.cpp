@@ -112,8 +112,10 @@ TEST(Soak, EveryAnswerIsThatOfAFreshScene) {
     }
 }
 
+#ifndef PLIANT_SOAK_WITHOUT_ALLOCATIONS
 TEST(Soak, AfterFaultsAsWellOnOneThread) { soak_with_faults({.threads = 1}); }
 TEST(Soak, AfterFaultsAsWellOnThreads) { soak_with_faults({.threads = 3}); }
+#endif
 TEST(Soak, AfterFaultsOfTheCallersThreads) {
     FailingJobs jobs;
     soak_with_faults({.jobs = &jobs}, &jobs);

@@ -112,6 +112,7 @@ void BlockNeighbours::plan_triangles_around_vertices(Loops& loops, const LeafBlo
 }
 
 void BlockNeighbours::begin_entries(const LeafBlocks& blocks) {
+    scratch_.entries.clear();  // of a build that has failed
     scratch_.entry_of.assign(blocks.leaves(), no_entry);
     at_hub_.assign(blocks.block_count(), 0);
     leaf_at_hub_.assign(blocks.leaves(), 0);

@@ -12,6 +12,7 @@ using frame::Bodies;
 void Contours::plan(Loops& loops, const EdgeGraph& edges, const GroupedHierarchy& hierarchy) {
     loops.add({3000,
                [&](const Bodies&) {
+                   scratch_ = {};  // of a build that has failed
                    records_.assign(hierarchy.regions.size(), {});
                    from_.clear();
                    loop_ends_.clear();

@@ -118,10 +118,18 @@ bool DepthGraph::alone(std::size_t node) const {
     return !(node > 0 && same(node - 1)) && !(node + 1 < nodes_.size() && same(node + 1));
 }
 
+void DepthGraph::make_room_for_links() {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) count += ends(i).size();
+    if (links_.capacity() < count) links_.reserve(std::max(count, 2 * links_.capacity()));
+    if (first_link_.capacity() <= nodes_.size()) first_link_.reserve(2 * nodes_.size() + 1);
+}
+
 /// Where a vertex is in several layers of a part, its neighbours may be in any of them: unsure.
 void DepthGraph::link_nodes() {
     first_link_.clear();
     links_.clear();
+    make_room_for_links();  // what throws halfway would leave nodes in first_node_
     for (std::size_t first = 0, end = 0; first < nodes_.size(); first = end) {
         for (end = first; end < nodes_.size() && nodes_[end].part == nodes_[first].part; ++end) {
             std::uint32_t& node = first_node_[nodes_[end].vertex];

@@ -98,6 +98,7 @@ private:
                       std::span<const Penetration> found);
     void make_nodes(const frame::Tetrahedra& tetrahedra, const TetrahedronWalk& walk);
     void spread(const TetrahedronWalk& walk, std::size_t member, std::size_t first, std::size_t end);
+    void make_room_for_links();
     void link_nodes();
     [[nodiscard]] bool alone(std::size_t node) const;
 
