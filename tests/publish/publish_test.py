@@ -19,6 +19,7 @@ RUNS = {
     "motion": lambda data: {"motion.json": without_machine(data), "motion_ipctk.json": data["ipctk"]},
     "command": lambda data: {"command.json": data},
     "curves": lambda data: {"curves.json": data},
+    "hostile": lambda data: {"hostile.json": data},
     "one_shot": lambda data: {"one_shot.json": data},
     "penetrations": lambda data: {"penetrations.json": data},
     "regularity": lambda data: {"regularity.json": data["scenes"][:3], "regularity_large.json": data["scenes"][3:]},
