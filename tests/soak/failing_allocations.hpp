@@ -1,15 +1,18 @@
-// Replaces operator new by one that fails when told to.
+// Allocations that fail when told to.
 #pragma once
 
 #include <atomic>
 
+#ifndef PLIANT_SOAK_WITHOUT_ALLOCATIONS
+#include "allocations.hpp"
+#endif
+
 namespace pliant::soak {
 
-/// So many calls of operator new succeed, on any thread, before one fails; none does below zero.
-#ifdef PLIANT_SOAK_WITHOUT_ALLOCATIONS  // in a build with a sanitizer, which replaces operator new itself
+#ifdef PLIANT_SOAK_WITHOUT_ALLOCATIONS  // in a build with a sanitizer, which replaces operator new itself: none fails
 inline std::atomic<long> allocations_until_failure = -1;
 #else
-extern std::atomic<long> allocations_until_failure;
+inline std::atomic<long>& allocations_until_failure = allocations::until_failure;
 #endif
 
 }  // namespace pliant::soak
