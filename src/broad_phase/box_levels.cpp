@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "broad_phase/box_overlaps.hpp"
 
@@ -19,13 +20,16 @@ inline double half_area(double x, double y, double z) { return x * y + y * z + z
 }  // namespace
 
 void BoxLevels::build(std::size_t blocks) {
+    auto levels = std::move(levels_);  // none while they are made: what finds no memory leaves no level half made
+    levels_.clear();
     std::size_t height = 0;
     for (; blocks > 0; blocks = blocks_for(blocks)) {
-        if (height == levels_.size()) levels_.emplace_back();
-        levels_[height++].assign(blocks, BoxBlock::empty());
+        if (height == levels.size()) levels.emplace_back();
+        levels[height++].assign(blocks, BoxBlock::empty());
         if (blocks == 1) break;
     }
-    levels_.resize(height);
+    levels.resize(height);
+    levels_ = std::move(levels);
 }
 
 void BoxLevels::grow_to(std::size_t height) {

@@ -97,6 +97,7 @@ TEST_F(LoneBodyTest, IsNotCopied) {
 TEST_F(LoneBodyTest, IsCopiedOnceItChangesAndChangesInPlaceFromThen) {
     const std::uint64_t before = numbering.version();
     const std::vector<std::uint32_t> gone{0};
+    numbering.expect_change(list.at(body));
     numbering.change(list.erase(body, gone), gone);
     EXPECT_GT(numbering.version(), before);
     EXPECT_FALSE(numbering.there(0));
