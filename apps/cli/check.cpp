@@ -16,6 +16,7 @@
 #include "paint.hpp"
 #include "penetration_marks.hpp"
 #include "play.hpp"
+#include "shard.hpp"
 #include "shared_options.hpp"
 
 namespace pliant::cli {
@@ -29,7 +30,7 @@ struct CheckOptions {
     unsigned threads = 0;
     Reading reading;
     std::optional<std::uint64_t> limit, memory;  // pairs; MiB
-    std::string frames;
+    std::string frames, shard;
     std::string json;
     bool pairs = false;
     bool edges = false;
@@ -129,10 +130,55 @@ void refuse_idle_options(const CheckOptions& options, const Stage& stage) {
     }
 }
 
-void require_shown(const CheckOptions& options, FrameRange checked) {
-    if (!options.frame || (*options.frame >= checked.first && *options.frame < checked.end)) return;
-    throw UsageError(fmt::format("--frame: {} is not one of the frames {} to {} that are checked", *options.frame,
-                                 checked.first, checked.end - 1));
+void require_shown(const CheckOptions& options, const FrameList& checked) {
+    if (!options.frame || std::ranges::binary_search(checked.frames, *options.frame)) return;
+    throw UsageError(fmt::format("--frame: {} is not one of the {} that are checked", *options.frame,
+                                 frames_in_words(checked.frames)));
+}
+
+/// What parts of one answer have in common: the files and all that changes what is found or listed.
+Json asked_as_json(const CheckOptions& options) {
+    const auto or_null = [](const auto& limit) { return limit ? Json(*limit) : Json(nullptr); };
+    const Reading& reading = options.reading;
+    return {{"files", options.files},
+            {"self", options.self},
+            {"between", options.between},
+            {"edges", options.edges},
+            {"depth", options.depth},
+            {"motion", options.motion},
+            {"nesting", options.nesting},
+            {"curves", !options.curves_file.empty()},
+            {"clearance", options.clearance},
+            {"unit", options.unit},
+            {"known", options.known},
+            {"limit", or_null(options.limit)},
+            {"memory", or_null(options.memory)},
+            {"pairs", options.pairs},
+            {"positions", options.positions},
+            {"weld", std::size_t(reading.weld)},
+            {"merge", reading.merge},
+            {"format", reading.format},
+            {"fps", reading.frames_per_second}};
+}
+
+/// What `pliant merge` goes by; empty without --shard.
+std::string shard_as_json(const CheckOptions& options, FrameRange range) {
+    if (options.shard.empty()) return "";
+    const Shard shard = shard_named(options.shard);
+    return dump({{"number", shard.number},
+                 {"count", shard.count},
+                 {"frames", {range.first, range.end}},
+                 {"asked", asked_as_json(options)}});
+}
+
+/// There may be more shards than frames.
+int finish_empty(const CheckOptions& options, const Stage& stage, FrameRange range) {
+    CheckResult result;
+    result.bodies = describe_bodies(stage);
+    write_answer(
+        {options.json, options.quiet}, [&] { return check_as_json(result, stage, {}, shard_as_json(options, range)); },
+        [&] { return fmt::format("no frames in shard {}\n", options.shard); });
+    return exit_code::clean;
 }
 
 /// A picture of the frame that is shown, which is on the stage.
@@ -178,13 +224,16 @@ int run(const CheckOptions& options) {
     const Known known = options.known.empty() ? Known() : Known(options.known, describe_bodies(stage));
     FoundSoFar found;
     const FrameRange range = frame_range(options.frames, stage.frames());
-    require_shown(options, range);
+    const FrameList list =
+        options.shard.empty() ? all_of(range) : frames_of(shard_named(options.shard), range, options.motion);
+    if (list.frames.empty()) return finish_empty(options, stage, range);
+    require_shown(options, list);
     std::optional<CheckReport> report;
-    if (!options.report_file.empty()) report.emplace(options.report_file, stage, range, asked);
-    const CheckResult result = play(stage, range, asked, known, options.write_known.empty() ? nullptr : &found,
-                                    [&](const WatchedFrame& frame) {
-                                        if (report) report->add(frame);
-                                    });
+    if (!options.report_file.empty()) report.emplace(options.report_file, stage, list.frames.size());
+    const CheckResult result =
+        play(stage, list, asked, known, options.write_known.empty() ? nullptr : &found, [&](const WatchedFrame& frame) {
+            if (report) report->add(frame);
+        });
     if (!(options.known + options.write_known).empty() && stage.changes_of_connectivity() > 0) {
         throw UsageError("--known and --write-known go by the numbers of triangles, and connectivity changes here");
     }
@@ -209,7 +258,8 @@ int run(const CheckOptions& options) {
          options.quiet,
          {options.write_known, options.export_file, options.image.file, options.report_file, options.curves_file}},
         [&] {
-            return check_as_json(result, stage, {options.pairs, options.positions, options.depth});
+            return check_as_json(result, stage, {options.pairs, options.positions, options.depth},
+                                 shard_as_json(options, range));
         },
         text);
     return exit_code_of(result.found_news(), result.all_examined());
@@ -243,6 +293,7 @@ constexpr const char* check_footer =
     "  pliant check liver.msh needle.obj --depth\n"
     "  pliant check 'shot_12/*.ply' --known accepted.json --quiet\n"
     "  pliant check before.ply after.ply --motion\n"
+    "  pliant check 'shot_12/*.ply' --shard 3/40 --json part3.json\n"
     "  pliant check implant.stl bone.stl --between --clearance 2mm --unit m\n"
     "With --clearance X, features as near as X count as found: vertices and triangles, and edges, that share no "
     "vertex;\n"
@@ -302,6 +353,10 @@ void add_check(CLI::App& app, int& exit_code) {
         ->type_name("N");
     command->add_option("--frames", options->frames, "Only frames A:B, that is A to B - 1; A, A: and :B work too")
         ->type_name("A:B");
+    command
+        ->add_option("--shard", options->shard,
+                     "Only the K-th of N equal parts of the frames; pliant merge joins the JSON of all")
+        ->type_name("K/N");
     command->add_option("--fps", options->reading.frames_per_second, "Frames per second of glTF animations (24)")
         ->check(real_number(1e-3))
         ->type_name("X");

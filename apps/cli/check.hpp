@@ -142,9 +142,14 @@ struct CheckListing {
 };
 
 /// Schema 2, one line a frame.
-std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing);
+/// `shard`, JSON as well, says which part of the frames it is; empty: it is all of them.
+std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing,
+                          const std::string& shard = {});
 
 /// For people. The stage shows the worst frame. `welded`: equal positions are joined already.
 std::string check_as_text(const CheckResult& result, const Stage& stage, bool welded);
+
+/// The same of an answer that was read from JSON: without meshes, and without single features.
+std::string merged_check_as_text(const CheckResult& result);
 
 }  // namespace pliant::cli

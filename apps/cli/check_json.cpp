@@ -166,7 +166,8 @@ std::string list_of_polygons(const CheckedFrame& frame) {
 
 }  // namespace
 
-std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing) {
+std::string check_as_json(const CheckResult& result, const Stage& stage, const CheckListing& listing,
+                          const std::string& shard) {
     const bool list_pairs = listing.pairs;
     bool any_polygons = false;
     Json bodies = Json::array();
@@ -193,7 +194,11 @@ std::string check_as_json(const CheckResult& result, const Stage& stage, const C
         frames += "}";
     }
     frames += "]";
-    return document_by_lines("check", {{"bodies", dump(bodies)}, {"frames", std::move(frames)}});
+    std::vector<Member> members;
+    if (!shard.empty()) members.push_back({"shard", shard});
+    members.push_back({"bodies", dump(bodies)});
+    members.push_back({"frames", std::move(frames)});
+    return document_by_lines("check", members);
 }
 
 }  // namespace pliant::cli

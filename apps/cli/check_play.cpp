@@ -144,10 +144,17 @@ public:
         note_flaws(result_.bodies, answer.report.noted, &CheckedBody::noted);
     }
 
+    /// The stage shows the frame before the first one.
+    void start_motion() {
+        stage_.scene().start_step();
+        moving_ = true;
+    }
+
     /// What meets on the way from the frame before; none where that has another connectivity.
     void move(CheckedFrame& frame, bool same_connectivity) {
         if (!questions_.impacts) return;
-        const bool first = result_.frames.empty();
+        const bool first = !moving_;
+        moving_ = true;
         features_.take(Impacts());
         frame.motion_unknown = !first && !same_connectivity;
         if (frame.motion_unknown) frame.all_examined = false;
@@ -259,6 +266,7 @@ private:
     const Known& known_;
     FoundSoFar* found_;  // where all is gathered
     CheckResult& result_;
+    bool moving_ = false;  // a frame was shown before
     std::vector<TrianglePair> pairs_;
     std::vector<Penetration> penetrations_;
     std::vector<WatchedWayOut> ways_out_;
@@ -321,16 +329,22 @@ std::vector<CheckedBody> describe_bodies(const Stage& stage) {
     return bodies;
 }
 
-CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
-                 const FrameWatcher& watch) {
+CheckResult play(Stage& stage, const FrameList& list, const CheckQuestions& questions, const Known& known,
+                 FoundSoFar* found, const FrameWatcher& watch) {
     CheckResult result;
     result.asked = questions;
     result.bodies = describe_bodies(stage);
     FrameCheck check(stage, questions, known, found, result);
+    if (list.start) {
+        stage.show(*list.start);
+        check.start_motion();
+    }
     std::size_t changes = stage.changes_of_connectivity();
-    Progress progress("checking", range.end - range.first);
-    for (std::size_t number = range.first; number < range.end; ++number) {
-        stage.show(number, number + 1 < range.end ? std::optional(number + 1) : std::nullopt);
+    const std::size_t frames = list.frames.size();
+    Progress progress("checking", frames);
+    for (std::size_t i = 0; i < frames; ++i) {
+        const std::size_t number = list.frames[i];
+        stage.show(number, i + 1 < frames ? std::optional(list.frames[i + 1]) : std::nullopt);
         CheckedFrame frame;
         frame.frame = number;
         frame.name = stage.frame_name(number);

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "check.hpp"
-#include "frame_range.hpp"
 #include "known.hpp"
+#include "shard.hpp"
 
 namespace pliant::cli {
 
@@ -29,7 +29,7 @@ struct WatchedFrame {
 using FrameWatcher = std::function<void(const WatchedFrame&)>;
 
 /// `found`, where given, gathers what is found in all frames; `watch`, where given, is called for each.
-CheckResult play(Stage& stage, FrameRange range, const CheckQuestions& questions, const Known& known, FoundSoFar* found,
-                 const FrameWatcher& watch = {});
+CheckResult play(Stage& stage, const FrameList& list, const CheckQuestions& questions, const Known& known,
+                 FoundSoFar* found, const FrameWatcher& watch = {});
 
 }  // namespace pliant::cli

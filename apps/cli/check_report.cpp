@@ -17,12 +17,12 @@ bool has_volumes(const Stage& stage) {
                        [](const Source& source) { return !source.mesh().tetrahedra.empty(); });
 }
 
-report::Opening opening(const Stage& stage, FrameRange range, bool volumes) {
+report::Opening opening(const Stage& stage, std::size_t frames, bool volumes) {
     report::Opening result;
     result.command = "check";
     result.command_line = command_line();
     result.bodies = reported_bodies(stage);
-    result.frames = range.end - range.first;
+    result.frames = frames;
     report::Chart pairs{"Intersecting pairs", "", true, {}};
     for (const PairKind kind : pair_kinds) pairs.series.push_back({std::string(name(kind)), report::role_of(kind)});
     result.charts.push_back(std::move(pairs));
@@ -204,8 +204,8 @@ std::vector<report::Fact> facts(const CheckResult& result, const Stage& stage) {
 
 }  // namespace
 
-CheckReport::CheckReport(const std::string& file, const Stage& stage, FrameRange range, const CheckQuestions&)
-    : stage_(stage), volumes_(has_volumes(stage)), writer_(file, opening(stage, range, volumes_)) {}
+CheckReport::CheckReport(const std::string& file, const Stage& stage, std::size_t frames)
+    : stage_(stage), volumes_(has_volumes(stage)), writer_(file, opening(stage, frames, volumes_)) {}
 
 std::vector<report::Finding> CheckReport::findings(const WatchedFrame& watched) const {
     std::vector<report::Finding> result;

@@ -7,7 +7,6 @@
 
 #include "check.hpp"
 #include "check_play.hpp"
-#include "frame_range.hpp"
 #include "report_parts.hpp"
 
 namespace pliant::cli {
@@ -15,7 +14,7 @@ namespace pliant::cli {
 class CheckReport {
 public:
     /// Throws where the file cannot be written.
-    CheckReport(const std::string& file, const Stage& stage, FrameRange range, const CheckQuestions& questions);
+    CheckReport(const std::string& file, const Stage& stage, std::size_t frames);
 
     /// The stage shows the frame.
     void add(const WatchedFrame& watched);

@@ -122,13 +122,14 @@ double diagonal(const Position& low, const Position& high) {
 
 std::string size_in_words(double size) { return std::isfinite(size) ? fmt::format("{:.3g}", size) : "above 1.8e+308"; }
 
-std::string name_of(const TriangleRef& side, const CheckResult& result, const Stage& stage) {
+/// Without meshes nothing is known of polygons.
+std::string name_of(const TriangleRef& side, const CheckResult& result, const Stage* stage) {
     const auto body = std::size_t(side.body);
-    if (result.bodies[body].polygons == 0) return fmt::format("{}", side.triangle);
-    return fmt::format("{} (polygon {})", side.triangle, stage.sources()[body].polygon(side.triangle));
+    if (result.bodies[body].polygons == 0 || stage == nullptr) return fmt::format("{}", side.triangle);
+    return fmt::format("{} (polygon {})", side.triangle, stage->sources()[body].polygon(side.triangle));
 }
 
-std::string line_of(const CheckedRegion& region, const CheckResult& result, const Stage& stage) {
+std::string line_of(const CheckedRegion& region, const CheckResult& result, const Stage* stage) {
     const std::string& a = result.bodies[std::size_t(region.a)].name;
     const std::string& b = result.bodies[std::size_t(region.b)].name;
     const Position &low = region.low, &high = region.high;
@@ -140,7 +141,7 @@ std::string line_of(const CheckedRegion& region, const CheckResult& result, cons
                        region.known ? "; known" : "");
 }
 
-std::string worst_regions(const CheckResult& result, const Stage& stage) {
+std::string worst_regions(const CheckResult& result, const Stage* stage) {
     const CheckedFrame& worst = result.frames[result.worst];
     const std::string of_frame = result.frames.size() > 1 ? " of frame " + name_of(worst) : std::string();
     std::string text = fmt::format("worst regions{} ({} in all)\n", of_frame, worst.regions.size());
@@ -341,6 +342,26 @@ std::string weld_hint(const CheckResult& result, const Stage& stage) {
                        unwelded);
 }
 
+/// How many features met, or came near, in all frames together.
+std::string features_of_all_frames(const CheckResult& result) {
+    CheckedFeatures met, near;
+    bool any_impacts = false, any_proximities = false;
+    const auto add = [](CheckedFeatures& sum, const CheckedFeatures& frame) {
+        sum.vertex_triangle += frame.vertex_triangle;
+        sum.edge_edge += frame.edge_edge;
+    };
+    for (const CheckedFrame& frame : result.frames) {
+        if (frame.impacts) add(met, *frame.impacts);
+        if (frame.proximities) add(near, *frame.proximities);
+        any_impacts = any_impacts || frame.impacts;
+        any_proximities = any_proximities || frame.proximities;
+    }
+    std::string text;
+    if (any_impacts) text += fmt::format("impacts in all frames: {}\n", counts_in_words(met));
+    if (any_proximities) text += fmt::format("clearance, in all frames: {}\n", counts_in_words(near));
+    return text;
+}
+
 /// Of all questions that were asked.
 std::string times(const CheckResult& result) {
     std::vector<double> build, update, find, nesting, depth;
@@ -381,7 +402,7 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     text += result.frames.size() == 1 ? found(result.frames[0]) + why_incomplete(result) + "\n" : worst_frames(result);
     const std::size_t changes = stage.changes_of_connectivity();
     if (changes > 0) text += fmt::format("connectivity changes in {}\n", counted(changes, "frame", "frames"));
-    if (!result.worst_pairs.empty()) text += worst_regions(result, stage);
+    if (!result.worst_pairs.empty()) text += worst_regions(result, &stage);
     text += curves(result);
     text += relations(result) + undecided_relations(result);
     text += depths(result);
@@ -394,6 +415,17 @@ std::string check_as_text(const CheckResult& result, const Stage& stage, bool we
     text += all_noted(result);
     if (!welded) text += weld_hint(result, stage);
     return text + times(result);
+}
+
+std::string merged_check_as_text(const CheckResult& result) {
+    std::string text;
+    for (const CheckedBody& body : result.bodies) text += describe(body);
+    if (result.frames.empty()) return text + "no frames\n";
+    text += worst_frames(result);
+    if (!result.frames[result.worst].regions.empty()) text += worst_regions(result, nullptr);
+    text += relations(result) + undecided_relations(result);
+    text += penetrations(result);
+    return text + features_of_all_frames(result) + all_set_aside(result) + all_noted(result);
 }
 
 }  // namespace pliant::cli

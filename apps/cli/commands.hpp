@@ -23,6 +23,7 @@ void add_distance(CLI::App& app, int& exit_code);
 /// Last: it knows the names of those before.
 void add_help(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
+void add_merge(CLI::App& app, int& exit_code);
 void add_manual(CLI::App& app, int& exit_code);
 void add_overlap(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);

@@ -47,11 +47,15 @@ std::string document(std::string_view command, const Json& fields) {
     return head(command).append(",").append(dump(whole).substr(1)).append("\n");
 }
 
-std::string document_by_lines(std::string_view command, std::initializer_list<Member> members) {
+std::string document_by_lines(std::string_view command, std::span<const Member> members) {
     std::string text = head(command);
     for (const auto& [key, json] : members) text.append(fmt::format(",\n\"{}\":", key)).append(json);
     if (!not_read().empty()) text.append(",\n\"not_read\":").append(dump(not_read_as_json()));
     return text.append("}\n");
+}
+
+std::string document_by_lines(std::string_view command, std::initializer_list<Member> members) {
+    return document_by_lines(command, std::span(members.begin(), members.size()));
 }
 
 std::string list_by_lines(std::span<const Json> entries) {

@@ -39,6 +39,7 @@ struct Member {
     std::string json;
 };
 /// The whole document of a command, a line for each member.
+std::string document_by_lines(std::string_view command, std::span<const Member> members);
 std::string document_by_lines(std::string_view command, std::initializer_list<Member> members);
 
 /// A list for such a member, a line for each entry.

@@ -65,6 +65,7 @@ int run(int argc, char** argv) {
     add_demo(app, code);
     add_simulate(app, code);
     add_check(app, code);
+    add_merge(app, code);
     add_overlap(app, code);
     add_contains(app, code);
     add_contacts(app, code);

@@ -109,7 +109,7 @@ TEST_F(Completion, EveryCommandAndOptionOfTheHelpIsInEveryScriptAndInTheManual) 
     const std::string bash = pliant("completion bash").out, zsh = pliant("completion zsh").out,
                       fish = pliant("completion fish").out;
     for (const std::string command :
-         {"demo", "check", "overlap", "contains", "contacts", "scene", "scene list", "scene export", "inspect",
+         {"demo", "check", "merge", "overlap", "contains", "contacts", "scene", "scene list", "scene export", "inspect",
           "tetrahedralize", "spheretree", "bench", "bench methods", "completion", "help"}) {
         EXPECT_NE(manual.find(".SS pliant " + command + "\n"), std::string::npos) << command;
         EXPECT_NE(bash.find("'" + command + "'"), std::string::npos) << command;
