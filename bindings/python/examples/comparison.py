@@ -61,6 +61,7 @@ def by_meshlib() -> str:
 
 
 def by_trimesh() -> str:
+    import fcl  # python-fcl, which trimesh takes for this
     import trimesh
 
     manager = trimesh.collision.CollisionManager()
