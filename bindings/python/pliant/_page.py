@@ -23,8 +23,9 @@ from ._answers import (
     Penetrations,
     Proximities,
 )
-from ._check import Region, kinds_in_words, regions_of, severity
+from ._check import Region, regions_of, severity
 from ._files import Path
+from ._findings import features_found, region_found
 from ._scene import Scene
 from ._types import Array, FlawKind, PairKind, Report
 
@@ -37,7 +38,12 @@ _elements = {
     FlawKind.duplicate_body: "body",
 }
 _charts: list[tuple[str, str, bool, list[tuple[str, str]]]] = [
-    ("Intersecting pairs", "", True, [(kind.name, kind.name) for kind in PairKind]),
+    (
+        "Hits",
+        "",
+        True,
+        [*((kind.name, kind.name) for kind in PairKind), ("within the distance", "near"), ("impacts", "impact")],
+    ),
     ("Time per stage", "ms", True, [(stage, "plain") for stage in ("build", "update", "find")]),
 ]
 
@@ -127,9 +133,9 @@ class ReportWriter:
             count, faces = len(scene.positions(body)), scene.triangles(body)
             bodies.append((name, count, len(faces), 0, _pliant.edge_use(count, faces)[0]))
         self._page = _pliant.Page(os.fspath(path), "check", about, bodies, _charts, frames)
-        self._worst: tuple[tuple[int, int, int], int] = ((-1, 0, 0), 0)
+        self._worst: tuple[tuple[int, ...], int] = ((-1,), 0)
         self._count = 0
-        self._any_found = False
+        self._hit = 0
         self._examined = True
         self._sentences: list[str] = []
         self._set_aside: dict[tuple[int, int, int], dict[str, Any]] = {}
@@ -140,6 +146,8 @@ class ReportWriter:
         regions: list[Region] = []
         of_pair = np.zeros(0, np.uint32)
         layers: list[dict[str, Any]] = []
+        features: list[dict[str, Any]] = []
+        near = met = 0
         milliseconds = [0.0, 0.0, 0.0]
         for answer in answers:
             if not isinstance(answer, Intersections):
@@ -153,35 +161,25 @@ class ReportWriter:
             if isinstance(answer, Intersections):
                 pairs = answer.items
                 regions, of_pair = regions_of(scene, pairs, np.zeros(len(pairs), bool))
-            self._any_found = self._any_found or _found(answer)
+            if isinstance(answer, (Proximities, Impacts)):
+                features += features_found(answer, self._place)
+                near += len(answer) if isinstance(answer, Proximities) else 0
+                met += len(answer) if isinstance(answer, Impacts) else 0
         kinds = np.bincount(pairs["kind"], minlength=len(PairKind)).tolist()
         shown = [(np.asarray(scene.positions(body)), scene.triangles(body)) for body in self._bodies]
         placed = pairs.copy()
         for side in ("a", "b"):
             placed[side]["body"] = [self._place[body] for body in pairs[side]["body"].tolist()]
         at = self._count if number is None else number
-        findings = [self._finding(region) for region in regions]
-        self._page.add(at, name, shown, placed, of_pair, layers, findings, [*map(float, kinds), *milliseconds], "")
-        if severity(kinds) > self._worst[0]:
-            self._worst = (severity(kinds), self._count)
+        findings = [region_found(region, self._place) for region in regions] + features
+        values = [*map(float, kinds), float(near), float(met), *milliseconds]
+        self._page.add(at, name, shown, placed, of_pair, layers, findings, values, "")
+        bad = (*severity(kinds), met, near)
+        if bad > self._worst[0]:
+            self._worst = (bad, self._count)
+        self._hit += any(map(_found, answers))
         self._sentences = [_sentence(answer) for answer in answers]
         self._count += 1
-
-    def _finding(self, region: Region) -> dict[str, Any]:
-        first, second, third = region.severity
-        worst = next(kind for kind in PairKind if region.kinds[kind])
-        return {
-            "a": self._place[region.a],
-            "b": self._place[region.b],
-            "role": worst.name,
-            "what": kinds_in_words(region.kinds),
-            "count": region.pairs,
-            "measures": [],
-            "low": region.low,
-            "high": region.high,
-            "detail": f"triangles {region.first[0]} and {region.first[1]}",
-            "weight": 1e12 * first + 1e6 * second + third,
-        }
 
     def _note(self, report: Report) -> None:
         for flaw in report.set_aside[:2000]:
@@ -198,12 +196,15 @@ class ReportWriter:
 
     def finish(self) -> None:
         """Writes the end; the file has its name from now on."""
-        outcome = 1 if self._any_found else 0 if self._examined else 2
+        outcome = 1 if self._hit else 0 if self._examined else 2
         verdict = "Nothing was found" + ("" if self._examined else ", but not everything was examined")
-        if self._any_found:
-            verdict = "; ".join(self._sentences) if self._count == 1 else f"Hits in {self._count} frames"
+        if self._hit:
+            verdict = f"{self._hit} of {self._count} frames have hits"
+            if self._count == 1:
+                verdict = "; ".join(self._sentences)
         facts = [("Frames", str(self._count))] if self._count > 1 else []
-        facts += [("Answer", sentence) for sentence in self._sentences]
+        answer = "Answer" if self._count == 1 else "Answer of the last frame"
+        facts += [(answer, sentence) for sentence in self._sentences]
         self._page.finish(outcome, verdict, facts, list(self._set_aside.values()), self._worst[1])
 
     def __enter__(self) -> ReportWriter:

@@ -160,6 +160,44 @@ def test_a_report_frame_by_frame(balls, tmp_path):
     assert (tmp_path / "fall.html").stat().st_size > 100_000
 
 
+def summary(path):
+    """What the page holds as JSON."""
+    text = path.read_text()
+    start = text.index(' id="summary">') + len(' id="summary">')
+    return json.loads(text[start : text.index("</script>", start)])
+
+
+def test_near_features_and_impacts_are_hits_with_places(balls, tmp_path):
+    """The page said that nothing was found, and that all frames have hits."""
+    scene = pliant.Scene()
+    (v, f), (w, g) = balls
+    scene.add(v, f)
+    other = scene.add(w + [3, 0, 0], g)
+    with pliant.ReportWriter(tmp_path / "near.html", scene, names=["left", "right"], frames=3) as report:
+        for x in (3, 1.05, 4):
+            scene.start_step()
+            scene.move(other, w + [x, 0, 0])
+            near, met = scene.proximities(0.2, self_pairs=False), scene.impacts(self_pairs=False)
+            report.add(scene, near, met)
+            if x == 1.05:
+                assert len(near) > 0
+                expected = near
+    page = summary(tmp_path / "near.html")
+    assert page["verdict"] == "1 of 3 frames have hits"
+    assert page["opens_at"] == 1
+    assert [frame["values"][4] for frame in page["frames"]] == [0, len(expected), 0]
+    (worst,) = page["worst"]
+    assert (worst["role"], worst["count"], worst["at"]) == ("near", len(expected), 1)
+    assert worst["measures"][0]["value"] == expected["distance"].min()
+    scene.move(other, w + [1.05, 0, 0])
+    scene.start_step()
+    scene.move(other, w)
+    pliant.show(scene, scene.impacts(), path=tmp_path / "met.html", open_browser=False)
+    page = summary(tmp_path / "met.html")
+    assert page["worst"][0]["role"] == "impact"
+    assert page["frames"][0]["values"][5] == page["worst"][0]["count"] > 0
+
+
 def test_what_could_not_be_told_is_not_clean():
     """A small ball in one half of a larger one that a membrane parts: edges of three triangles have no inside."""
     v, f = sphere()
