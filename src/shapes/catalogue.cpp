@@ -34,6 +34,7 @@ constexpr SceneInfo infos[] = {
     {"setup_e", "setup E of Teschner2003: 100 plates of 500 tetrahedra", 48000, 60, true},
     {"pulsating_sphere", "a sphere that breathes with ripples; nothing touches", 81920, 60, false},
     {"waving_cloth", "a cloth with waves running over it; nothing touches", 100000, 60, false},
+    {"steep_cloth", "a tilted cloth in wrinkles as steep as 80 degrees; nothing touches", 100000, 60, false},
     {"flat_sheet", "an exactly plane sheet that stretches in its plane; nothing overlaps", 20000, 32, false},
 };
 
@@ -42,7 +43,7 @@ constexpr MakeBodies makers[] = {draped_cloth,  cloth_on_sphere, body_and_garmen
                                  twisted_tube,  squeezed_blob,   waves_pair,       caged_blobs, folded_layers,
                                  crossing_loop, tetra_boxes,     resting_stack,    needles,     setup_a,
                                  setup_b,       setup_c,         setup_d,          setup_e,     pulsating_sphere,
-                                 waving_cloth,  flat_sheet};
+                                 waving_cloth,  steep_cloth,     flat_sheet};
 static_assert(std::size(makers) == std::size(infos));
 
 }  // namespace

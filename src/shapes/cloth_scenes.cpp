@@ -71,6 +71,21 @@ Bodies waving_cloth(std::size_t triangles, Random& random) {
     return bodies;
 }
 
+Bodies steep_cloth(std::size_t triangles, Random& random) {
+    const double shift = random.uniform();
+    const Vec3 axis = random.direction();
+    const auto wrinkles = [shift, axis](double phase) {
+        // Slopes add up to 5.5 at most: 80 degrees.
+        const Wave along{{1.5, 0.4, 0}, {0, 0, 0.28}, phase}, across{{-0.7, 2.1, 0}, {0, 0, 0.12}, phase + shift};
+        const Wave fine{{5.1, 3.3, 0}, {0, 0, 0.03}, 2 * phase + shift};
+        const Placement tilted(axis, 0.1 + 0.02 * sin_turns(phase), {});
+        return [=](const Vec3& p) { return tilted(fine(across(along(p)))); };
+    };
+    Bodies bodies;
+    bodies.push_back({"cloth", cloth_grid(grid_size(triangles, 1.5), 3, 2), each_vertex(wrinkles)});
+    return bodies;
+}
+
 Bodies folded_layers(std::size_t triangles, Random& random) {
     const double shift = random.uniform();
     Mesh strip = cloth_grid(grid_size(triangles, 6), 1, 2);

@@ -10,6 +10,7 @@ using Bodies = std::vector<MovingBody>;
 Bodies draped_cloth(std::size_t triangles, Random& random);
 Bodies cloth_on_sphere(std::size_t triangles, Random& random);
 Bodies waving_cloth(std::size_t triangles, Random& random);
+Bodies steep_cloth(std::size_t triangles, Random& random);
 Bodies folded_layers(std::size_t triangles, Random& random);
 Bodies crossing_loop(std::size_t triangles, Random& random);
 Bodies flat_sheet(std::size_t triangles, Random& random);

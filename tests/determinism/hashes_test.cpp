@@ -45,6 +45,7 @@ constexpr std::array expected_hashes{
     Expected{"setup_e", 0x44fc66025869066du, 0x77ac4670e8850df1u},
     Expected{"pulsating_sphere", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
     Expected{"waving_cloth", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
+    Expected{"steep_cloth", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
     Expected{"flat_sheet", 0x88201fb960ff6465u, 0xa8c7f832281a39c5u},
 };
 

@@ -24,12 +24,10 @@ struct Contour {
     [[nodiscard]] bool proven() const {
         std::vector<std::uint32_t> vertices(points.size() + 7, 0);  // may be read beyond the end
         std::iota(vertices.begin(), vertices.begin() + static_cast<std::ptrdiff_t>(points.size()), 0u);
-        RegionBounds bounds{{-9, -9, -9, 0}, {9, 9, 9, 0}, {}};
-        for (std::size_t i = 0; i < 2 * half_the_directions; ++i) {
-            if (direction(i).along[2] > 0.99) bounds.directions.word[i / 64] |= std::uint64_t{1} << i % 64;
-        }
+        const RegionBounds bounds{{-9, -9, -9, 0}, {9, 9, 9, 0}, {}};
         ProjectedContours scratch;
-        return cannot_meet_itself({points.data(), nullptr}, bounds, {{vertices.data(), points.size()}, ends}, scratch);
+        return cannot_meet_itself({points.data(), nullptr}, bounds, direction_along({0, 0, 1}),
+                                  {{vertices.data(), points.size()}, ends}, scratch);
     }
 };
 

@@ -295,5 +295,7 @@ TEST(Visits, ATraceTellsEveryContourTestAndWhatIsLeft) {
 
 TEST(Visits, OneIsEnoughForAWavingCloth) { EXPECT_EQ(regions_visited("waving_cloth", 20000), 1u); }
 
+TEST(Visits, OneIsEnoughForASteepCloth) { EXPECT_EQ(regions_visited("steep_cloth", 20000), 1u); }
+
 }  // namespace
 }  // namespace pliant::regularity

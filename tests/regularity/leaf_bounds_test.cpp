@@ -82,15 +82,20 @@ struct Found {
     std::vector<std::uint8_t> suspicious;
 };
 
-/// Into places in reverse order.
-Found bounds_of(const Leaves& leaves, bool in_floats) {
+/// Into places in reverse order. With directions of leaves' own, leaf i has number i % 3 of them, or none.
+Found bounds_of(const Leaves& leaves, bool in_floats, const std::array<Direction, 2>* own = nullptr) {
     StripTable table;
     table.add(leaves.strips, leaves.samples);
     const std::size_t count = table.size();
     Found found{std::vector<RegionBounds>(count), std::vector<std::uint8_t>(count, 2)};
     std::vector<std::uint32_t> places(count);
     for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::uint32_t>(count - 1 - i);
-    leaf_bounds(leaves.vertices.as(in_floats), table.shapes(0), count, table.slots(0), regularity::direction_samples(),
+    std::vector<std::uint8_t> axes(count, OwnAxes::none);
+    for (std::size_t i = 0; i < count && own != nullptr; ++i) {
+        if (i % 3 < 2) axes[i] = static_cast<std::uint8_t>(i % 3);
+    }
+    leaf_bounds(leaves.vertices.as(in_floats), table.shapes(0), count, table.slots(0),
+                {axes.data(), own == nullptr ? nullptr : own->data()}, regularity::direction_samples(),
                 found.bounds.data(), places.data(), found.suspicious.data());
     std::reverse(found.bounds.begin(), found.bounds.end());
     return found;
@@ -120,7 +125,7 @@ Vec3 normal_of(const Leaves& leaves, const std::array<std::uint32_t, 3>& t) {
     return cross(leaves.vertices.at(t[1]) - a, leaves.vertices.at(t[2]) - a);
 }
 
-bool has(const DirectionSet& set, std::size_t number) { return (set.word[number / 64] >> number % 64 & 1) != 0; }
+bool has(const DirectionSet& set, std::size_t number) { return set.contains(number); }
 
 /// Every direction of the set is one along which all triangles face.
 void expect_common(const Leaves& leaves, std::size_t leaf, const DirectionSet& set) {
@@ -248,27 +253,33 @@ int facing(const Leaves& leaves, const std::array<std::uint32_t, 3>& t, const Ve
     return sgn(total);
 }
 
+/// Leaves of a few triangles, some as thin as rounding.
+Leaves thin_leaves(bool in_floats) {
+    Random random(oracle::first_seed(45));
+    const auto rounded = [&](double x) { return in_floats ? double{static_cast<float>(x)} : x; };
+    Leaves leaves;
+    for (int i = 0; i < 600; ++i) {
+        const double thin = std::pow(10.0, random.uniform(in_floats ? -8 : -17, -3));
+        std::array<Vec3, 3> axes;
+        for (Vec3& axis : axes) axis = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+        std::vector<Vec3> points;
+        for (int k = 0; k < 3 + i % 3; ++k) {
+            const std::array<double, 3> part{k + random.uniform(0, 0.5), thin * (k % 2 + random.uniform(-0.3, 0.3)),
+                                             thin * random.uniform(-0.3, 0.3)};
+            const auto coordinate = [&](std::size_t axis) {
+                return rounded(axes[0][axis] * part[0] + axes[1][axis] * part[1] + axes[2][axis] * part[2]);
+            };
+            points.push_back(Vec3(coordinate(0), coordinate(1), coordinate(2)));
+        }
+        add_strip(leaves, points);
+    }
+    return leaves;
+}
+
 // Across the axes, rounding hides which way a thin triangle faces.
 TEST(LeafBounds, HoldForTrianglesAsThinAsRounding) {
     for (const bool in_floats : {true, false}) {
-        Random random(oracle::first_seed(45));
-        const auto rounded = [&](double x) { return in_floats ? double{static_cast<float>(x)} : x; };
-        Leaves leaves;
-        for (int i = 0; i < 600; ++i) {
-            const double thin = std::pow(10.0, random.uniform(in_floats ? -8 : -17, -3));
-            std::array<Vec3, 3> axes;
-            for (Vec3& axis : axes) axis = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
-            std::vector<Vec3> points;
-            for (int k = 0; k < 3 + i % 3; ++k) {
-                const std::array<double, 3> part{k + random.uniform(0, 0.5), thin * (k % 2 + random.uniform(-0.3, 0.3)),
-                                                 thin * random.uniform(-0.3, 0.3)};
-                const auto coordinate = [&](std::size_t axis) {
-                    return rounded(axes[0][axis] * part[0] + axes[1][axis] * part[1] + axes[2][axis] * part[2]);
-                };
-                points.push_back(Vec3(coordinate(0), coordinate(1), coordinate(2)));
-            }
-            add_strip(leaves, points);
-        }
+        const Leaves leaves = thin_leaves(in_floats);
         on_each_target([&](const std::string&) {
             const Found found = bounds_of(leaves, in_floats);
             std::size_t certain = 0, with_directions = 0;
@@ -290,6 +301,62 @@ TEST(LeafBounds, HoldForTrianglesAsThinAsRounding) {
             EXPECT_GT(with_directions, 100u);
         });
     }
+}
+
+// A direction of their own is in the set only where all triangles face it, exactly.
+TEST(LeafBounds, HaveOwnDirectionsThatAllTrianglesFace) {
+    for (const bool in_floats : {true, false}) {
+        const Leaves leaves = thin_leaves(in_floats);
+        Random random(oracle::first_seed(46));
+        std::array<std::array<Direction, 2>, 8> choices;
+        for (auto& own : choices) {
+            for (Direction& direction : own) {
+                direction = direction_along({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
+            }
+        }
+        std::vector<Found> first;
+        on_each_target([&](const std::string&) {
+            std::size_t faced = 0, not_faced = 0;
+            for (std::size_t choice = 0; choice < choices.size(); ++choice) {
+                const Found found = bounds_of(leaves, in_floats, &choices[choice]);
+                if (first.size() == choice) first.push_back(found);
+                EXPECT_TRUE(same_bytes(found, first[choice]));
+                for (std::size_t leaf = 0; leaf < leaves.strips.size(); ++leaf) {
+                    if (leaf % 3 == 2 || found.suspicious[leaf] != 0) continue;
+                    const bool has_own = found.bounds[leaf].directions.contains(sampled_directions + leaf % 3);
+                    ++(has_own ? faced : not_faced);
+                    if (!has_own) continue;
+                    const auto& [x, y, z] = choices[choice][leaf % 3].along;
+                    for (const auto& t : leaves.triangles[leaf]) ASSERT_EQ(facing(leaves, t, Vec3(x, y, z)), 1);
+                }
+            }
+            EXPECT_GT(faced, 500u);
+            EXPECT_GT(not_faced, 500u);
+        });
+    }
+}
+
+// Zigzags with slopes of up to 80 degrees, about an axis that is none of the samples.
+TEST(LeafBounds, FaceTheirOwnDirectionHoweverSteepTheyAre) {
+    Leaves leaves;
+    for (int i = 0; i < 30; ++i) {
+        const double slope = 5.6 * i / 29;
+        leaves.add(static_cast<std::uint16_t>(1 + i % 8), [&](float x, float y) {
+            return static_cast<float>(0.11 * x + 0.07 * y + (static_cast<int>(x) % 2 == 0 ? slope / 2 : -slope / 2));
+        });
+    }
+    const std::array<Direction, 2> own{direction_along({0.11, 0.07, -1}), direction_along({0.11, 0.07, 1})};
+    on_each_target([&](const std::string&) {
+        for (const bool in_floats : {true, false}) {
+            const Found found = bounds_of(leaves, in_floats, &own);
+            for (std::size_t leaf = 0; leaf < leaves.strips.size(); ++leaf) {
+                const DirectionSet& set = found.bounds[leaf].directions;
+                EXPECT_EQ(set.contains(sampled_directions), leaf % 3 == 0) << leaf;
+                EXPECT_FALSE(set.contains(sampled_directions + 1)) << leaf;
+                expect_common(leaves, leaf, set);
+            }
+        }
+    });
 }
 
 // Its normal is infinite, but not "not a number".

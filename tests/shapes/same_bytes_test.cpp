@@ -66,6 +66,7 @@ const std::map<std::string_view, std::uint64_t> expected{
     {"setup_e", 0xb6e65fbd7a2daa16u},
     {"pulsating_sphere", 0x8f69e16a0f6465fbu},
     {"waving_cloth", 0xee2054b439c9d686u},
+    {"steep_cloth", 0x9d4b07eeb9271a32u},
     {"flat_sheet", 0xd7059d63b330bc25u},
 };
 

@@ -20,8 +20,10 @@ std::array<float, 3> floats(const Vec3& v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-Direction direction_along(const Vec3& integer) {
-    const Vec3 along = unit(integer);
+}  // namespace
+
+Direction direction_along(const Vec3& vector) {
+    const Vec3 along = unit(vector);
     // The axis that is farthest from the direction.
     Vec3 axis{1, 0, 0};
     if (std::abs(along.y) <= std::abs(along.x) && std::abs(along.y) <= std::abs(along.z)) axis = {0, 1, 0};
@@ -30,6 +32,8 @@ Direction direction_along(const Vec3& integer) {
     const Vec3 u = unit(cross(axis, along));
     return {{along.x, along.y, along.z}, floats(u), floats(cross(along, u))};
 }
+
+namespace {
 
 using Directions = std::array<Direction, 256>;  // of which the last are not used
 
@@ -145,6 +149,9 @@ private:
     std::array<std::uint8_t, (2 * sum + 1) * (2 * sum + 1) * 2> numbers_{};
 };
 
+constexpr DirectionSet all_sampled{
+    {~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}, (1u << (sampled_directions % 64)) - 1}};
+
 /// Enough to see where the middle of a large set is.
 constexpr DirectionSet one_in_four{{0x1111111111111111, 0x1111111111111111, 0x1111111111111111, 0x1111111111111111}};
 
@@ -160,15 +167,14 @@ const DirectionSamples& direction_samples() {
 std::size_t middle_of(const DirectionSet& set) {
     static const IntegerVectors vectors;
     static const NumberTable number_of;
-    const DirectionSet some = set & one_in_four;
-    const std::array<int, 3> total = vectors.sum_of(some.empty() ? set : some);
-    const auto contains = [&](std::size_t number) { return (set.word[number / 64] >> (number % 64) & 1) != 0; };
+    const DirectionSet sampled = set & all_sampled, some = sampled & one_in_four;
+    const std::array<int, 3> total = vectors.sum_of(some.empty() ? sampled : some);
     const std::size_t near = number_of(total);
-    if (contains(near)) return near;
+    if (sampled.contains(near)) return near;
     std::size_t best = 0;
     double closest = -1e9;  // below any sum of cosines
     for (std::size_t word = 0; word < 4; ++word) {
-        for (std::uint64_t bits = set.word[word]; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = sampled.word[word]; bits != 0; bits &= bits - 1) {
             const std::size_t number = 64 * word + static_cast<std::size_t>(std::countr_zero(bits));
             const auto& along = directions()[number].along;
             const double cosine = along[0] * total[0] + along[1] * total[1] + along[2] * total[2];
@@ -179,6 +185,12 @@ std::size_t middle_of(const DirectionSet& set) {
         }
     }
     return best;
+}
+
+const Direction& common_direction(const DirectionSet& set, const OwnDirections& own) {
+    if (!(set & all_sampled).empty()) return direction(middle_of(set));
+    constexpr std::size_t word = sampled_directions / 64;
+    return own[64 * word + static_cast<std::size_t>(std::countr_zero(set.word[word])) - sampled_directions];
 }
 
 }  // namespace pliant::regularity

@@ -59,13 +59,26 @@ struct StripSlots {
     const std::uint32_t* contour_samples;  // as `lay_out_samples` leaves them
 };
 
+struct Direction {
+    std::array<double, 3> along;  // unit vector
+    std::array<float, 3> u, v;    // unit vectors across it; u, v, along are right-handed
+};
+
+/// Own directions of regions, for the leaves of a call: a leaf that has one takes it for the axis of its cone in place
+/// of what its contour samples tell, and has it in its set where all of its triangles face it.
+struct OwnAxes {
+    static constexpr std::uint8_t none = 0xff;
+    const std::uint8_t* of_leaf;  // by leaf: a number of `axes`, or none
+    const Direction* axes;
+};
+
 /// Bounds of `count` leaves, into out[places[leaf]]. The directions are those that lie within a right angle, less a
-/// margin, of every normal of a cone around the leaf's normals, across its contour samples. Whatever these are, the
-/// directions are right.
+/// margin, of every normal of a cone around the leaf's normals, across its contour samples or about its own axis.
+/// Whatever these are, the directions are right.
 /// suspicious[leaf] is 1 where the area of some triangle could not be shown to be positive: then they mean nothing, nor
 /// does the box where a coordinate is not finite.
 void leaf_bounds(const simd::Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
-                 const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                 const OwnAxes& own, const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious);
 
 }  // namespace pliant::regularity

@@ -97,6 +97,16 @@ HWY_INLINE void find_middles(Tag d, const Vertex* vertices, const std::uint32_t*
     }
 }
 
+/// An own direction needs to lie within the normals no better than to be faced by all of them.
+template <class Scalar>
+HWY_INLINE void take_own_axes(const OwnAxes& own, std::size_t first, std::size_t number, Cones<Scalar>& cones) {
+    for (std::size_t i = 0; i < number; ++i) {
+        const std::uint8_t axis = own.of_leaf[first + i];
+        if (axis == OwnAxes::none) continue;
+        for (std::size_t k = 0; k < 3; ++k) cones.middle[k][i] = static_cast<Scalar>(own.axes[axis].along[k]);
+    }
+}
+
 /// Those of one leaf, or of two side by side.
 template <class Tag, class Middle>
 HWY_INLINE Normals<Tag> no_normals(Tag d, const Middle& middle) {
@@ -347,8 +357,8 @@ HWY_INLINE void write_box(const simd::FloatVertex& lo, const simd::FloatVertex& 
 
 template <class Tag, class Vertex>
 HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape* leaves, std::size_t count,
-                                 const StripSlots& slots, const DirectionSamples& samples, RegionBounds* out,
-                                 const std::uint32_t* places, std::uint8_t* suspicious) {
+                                 const StripSlots& slots, const OwnAxes& own, const DirectionSamples& samples,
+                                 RegionBounds* out, const std::uint32_t* places, std::uint8_t* suspicious) {
     Faces<Tag> faces;
     Cones<hn::TFromD<Tag>> cones;
     Circles circles;
@@ -359,6 +369,7 @@ HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape*
         std::uint32_t completed[samples_per_leaf * leaves_together];
         if (number < leaves_together) contour = completed_samples(contour, number, completed);
         find_middles(d, vertices, contour, cones);
+        take_own_axes(own, first, number, cones);
         const unsigned complete = read_leaves(d, vertices, leaves + first, number, slots, cones, faces);
         const unsigned suspects = open_cones(d, faces, cones) | ~complete;
         find_circles(cones, circles);
@@ -367,17 +378,21 @@ HWY_INLINE void bounds_of_leaves(Tag d, const Vertex* vertices, const LeafShape*
             RegionBounds& bounds = out[places[first + i]];
             write_box(faces.lo[i], faces.hi[i], bounds);
             find_directions(samples, circles, i, bounds.directions);
+            const std::uint8_t axis = own.of_leaf[first + i];
+            if (axis != OwnAxes::none && cones.cosine_squared[i] > direction_margin * direction_margin) {
+                bounds.directions.insert(sampled_directions + axis);
+            }
         }
     }
 }
 
 void LeafBounds(const simd::Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
-                const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                const OwnAxes& own, const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                 std::uint8_t* suspicious) {
     if (vertices.doubles != nullptr) {
-        bounds_of_leaves(Doubles(), vertices.doubles, leaves, count, slots, samples, out, places, suspicious);
+        bounds_of_leaves(Doubles(), vertices.doubles, leaves, count, slots, own, samples, out, places, suspicious);
     } else {
-        bounds_of_leaves(Floats(), vertices.floats, leaves, count, slots, samples, out, places, suspicious);
+        bounds_of_leaves(Floats(), vertices.floats, leaves, count, slots, own, samples, out, places, suspicious);
     }
 }
 
@@ -399,9 +414,9 @@ void lay_out_samples(std::span<const ContourSamples> leaves, std::uint32_t* out)
 }
 
 void leaf_bounds(const simd::Vertices& vertices, const LeafShape* leaves, std::size_t count, const StripSlots& slots,
-                 const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
+                 const OwnAxes& own, const DirectionSamples& samples, RegionBounds* out, const std::uint32_t* places,
                  std::uint8_t* suspicious) {
-    HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, slots, samples, out, places, suspicious);
+    HWY_DYNAMIC_DISPATCH(LeafBounds)(vertices, leaves, count, slots, own, samples, out, places, suspicious);
 }
 
 }  // namespace pliant::regularity

@@ -37,6 +37,7 @@ void LeafUpdate::begin_build(const Bodies& bodies, const LeafBlocks& blocks) {
     fitted_version_.assign(bodies.all().size(), 0);
     started_reading_ = 0;
     suspicious_.assign(blocks.leaves(), 0);
+    own_axes_.assign(blocks.leaves(), OwnAxes::none);
     order_ = order_by_vertices(blocks, bodies.vertex_count());
     unsound_of_run_.assign(order_.runs.size(), {});
     set_aside_.clear();
@@ -98,8 +99,8 @@ void LeafUpdate::update_batch(const Bodies& bodies, const frame::Batch& batch, c
 void LeafUpdate::update_run(const Bodies& bodies, std::size_t run, const LeafBlocks& blocks, Regions& regions) {
     const std::size_t begin = order_.runs[run].begin, end = order_.runs[run].end;
     leaf_bounds(bodies.vertices(), strip_table_.shapes(begin), end - begin, strip_table_.slots(begin),
-                direction_samples(), regions.bounds.data(), ordered_regions_.data() + begin,
-                suspicious_.data() + begin);
+                {own_axes_.data() + begin, regions.own_directions.data()}, direction_samples(), regions.bounds.data(),
+                ordered_regions_.data() + begin, suspicious_.data() + begin);
     std::vector<Unsound>& unsound = unsound_of_run_[run];
     unsound.clear();
     for (std::size_t i = begin; i < end; ++i) {
@@ -109,9 +110,10 @@ void LeafUpdate::update_run(const Bodies& bodies, std::size_t run, const LeafBlo
 }
 
 void LeafUpdate::update(const Bodies& bodies, const LeafBlocks& blocks, Regions& regions, parallel::Workers& workers) {
-    bool any_moved = false;
-    for (std::size_t i = 0; i < fitted_version_.size(); ++i) any_moved |= fitted_version_[i] != bodies.all()[i].version;
-    if (any_moved) {
+    any_moved_ = false;
+    for (std::size_t i = 0; i < fitted_version_.size(); ++i)
+        any_moved_ |= fitted_version_[i] != bodies.all()[i].version;
+    if (any_moved_) {
         const bool in_batches = started_reading_ == bodies.times_read();
         runs_left_.clear();
         for (std::size_t run = 0; run < order_.runs.size(); ++run) {
@@ -120,6 +122,24 @@ void LeafUpdate::update(const Bodies& bodies, const LeafBlocks& blocks, Regions&
         workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, runs_left_[i], blocks, regions); });
     }
     mark_set_aside(bodies);
+}
+
+void LeafUpdate::bound_about(std::uint8_t number, const Region& region) {
+    for (std::size_t i = 0; i < own_axes_.size(); ++i) {
+        if (region.contains_leaf(order_.leaves[i])) own_axes_[i] = number;
+    }
+}
+
+void LeafUpdate::bound_again(const Bodies& bodies, const Region& region, const LeafBlocks& blocks, Regions& regions,
+                             parallel::Workers& workers) {
+    runs_left_.clear();
+    for (std::size_t run = 0; run < order_.runs.size(); ++run) {
+        const auto leaves =
+            std::span(order_.leaves).subspan(order_.runs[run].begin, order_.runs[run].end - order_.runs[run].begin);
+        if (std::any_of(leaves.begin(), leaves.end(), [&](std::uint32_t leaf) { return region.contains_leaf(leaf); }))
+            runs_left_.push_back(run);
+    }
+    workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, runs_left_[i], blocks, regions); });
 }
 
 void LeafUpdate::finish(const Bodies& bodies) {

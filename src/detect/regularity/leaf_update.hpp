@@ -31,6 +31,16 @@ public:
                       Regions& regions);
     /// Bounds all leaves that no batch has, where anything has moved.
     void update(const frame::Bodies& bodies, const LeafBlocks& blocks, Regions& regions, parallel::Workers& workers);
+    /// Whether the last update bounded anything.
+    [[nodiscard]] bool any_moved() const { return any_moved_; }
+
+    /// From now on, the leaves of a region are bounded about one of `Regions::own_directions`, or, for OwnAxes::none,
+    /// each about its own normals.
+    void bound_about(std::uint8_t number, const Region& region);
+    /// What an update has done, for the leaves of a region.
+    void bound_again(const frame::Bodies& bodies, const Region& region, const LeafBlocks& blocks, Regions& regions,
+                     parallel::Workers& workers);
+
     /// Last in an update: what throws before leaves it to be done again.
     void finish(const frame::Bodies& bodies);
 
@@ -66,8 +76,10 @@ private:
     std::vector<std::uint32_t> ordered_regions_;  // of the leaves in that order
     StripTable strip_table_;                      // the same
     std::vector<std::uint8_t> suspicious_;        // the same
+    std::vector<std::uint8_t> own_axes_;          // the same, as `bound_about`
     std::vector<std::uint8_t> run_done_;          // while positions were read
-    std::uint64_t started_reading_ = 0;           // Bodies::times_read, where that means something
+    bool any_moved_ = false;
+    std::uint64_t started_reading_ = 0;  // Bodies::times_read, where that means something
     std::vector<std::size_t> runs_left_;
     std::vector<std::uint64_t> fitted_version_;         // by index of body
     std::vector<std::vector<Unsound>> unsound_of_run_;  // of all bodies, with duplicates

@@ -11,10 +11,14 @@
 namespace pliant::regularity {
 
 inline constexpr std::size_t blocks_per_leaf = 8;
+inline constexpr std::size_t sampled_directions = 198, most_own_directions = 256 - sampled_directions;
 
-/// A set of up to 256 sampled directions.
+/// A set of up to 256 directions: first those that are sampled, then such as regions have of their own.
 struct alignas(32) DirectionSet {
     std::uint64_t word[4];
+
+    void insert(std::size_t number) { word[number / 64] |= std::uint64_t{1} << (number % 64); }
+    [[nodiscard]] bool contains(std::size_t number) const { return (word[number / 64] >> (number % 64) & 1) != 0; }
 
     [[nodiscard]] bool empty() const { return (word[0] | word[1] | word[2] | word[3]) == 0; }
     friend DirectionSet operator&(const DirectionSet& a, const DirectionSet& b) {

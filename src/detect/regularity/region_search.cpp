@@ -26,15 +26,14 @@ bool boxes_meet(const RegionBounds& a, const RegionBounds& b) {
     return std::max(std::max(gap[0], gap[1]), std::max(gap[2], gap[3])) <= 0;
 }
 
-/// Whether the loops, projected along the middle one of the directions, are certainly simple.
-bool simple(const simd::Vertices& vertices, const RegionBounds& bounds, const ContourLoops& loops,
-            ProjectedContours& projected) {
+/// Whether the loops, projected along the direction, are certainly simple.
+bool simple(const simd::Vertices& vertices, const RegionBounds& bounds, const Direction& along,
+            const ContourLoops& loops, ProjectedContours& projected) {
     // Beyond the largest float a box says nothing about what is in it.
     constexpr float largest = std::numeric_limits<float>::max();
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (bounds.lo[axis] <= -largest || bounds.hi[axis] >= largest) return false;
     }
-    const Direction& along = direction(middle_of(bounds.directions));
     Projection projection{along.u, along.v, {}, 0};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         projection.centre[axis] = 0.5f * bounds.lo[axis] + 0.5f * bounds.hi[axis];
@@ -81,7 +80,13 @@ void RegionSearch::start(const Query& query, const Regions& regions) {
     const bool exact = options.contours == ContourTest::exact;
     const bool each_visit = probe_ != nullptr && probe_->wants_visits();
     // Where visits are told each is made, and where contours are assumed unconnected regions may be neighbours as well.
-    reads_ = {regions.bounds.data(), &regions.hierarchy, &regions.contours, exact, rules(), each_visit,
+    reads_ = {regions.bounds.data(),
+              &regions.hierarchy,
+              &regions.contours,
+              &regions.own_directions,
+              exact,
+              rules(),
+              each_visit,
               !each_visit && exact};
     leaf_pairs_.clear();
     claims_.clear();
@@ -290,9 +295,9 @@ bool RegionSearch::may_be_regular(Visit pair) const {
            reads_.contours->adjacent(*reads_.hierarchy, pair.a(), pair.b());
 }
 
-bool cannot_meet_itself(const simd::Vertices& vertices, const RegionBounds& bounds, const ContourLoops& contour,
-                        ProjectedContours& scratch) {
-    if (!simple(vertices, bounds, contour, scratch)) return false;
+bool cannot_meet_itself(const simd::Vertices& vertices, const RegionBounds& bounds, const Direction& direction,
+                        const ContourLoops& contour, ProjectedContours& scratch) {
+    if (!simple(vertices, bounds, direction, contour, scratch)) return false;
     if (contour.ends.size() == 1) return true;
     // One outer loop and holes.
     std::size_t counter_clockwise = 0;
@@ -319,7 +324,9 @@ void RegionSearch::prove_claims(const Query& query) {
         ++piece.counters.contours;
         const Visit claim = proving_[i];
         const RegionBounds bounds = united(reads_.bounds[claim.a()], reads_.bounds[claim.b()]);
-        const bool proven = cannot_meet_itself(query.bodies.vertices(), bounds, contour_of(claim), piece.projected);
+        const Direction& along = common_direction(bounds.directions, *reads_.own_directions);
+        const bool proven =
+            cannot_meet_itself(query.bodies.vertices(), bounds, along, contour_of(claim), piece.projected);
         proven_[i] = proven ? 1 : 0;
         if (!proven) visit_below(claim, piece);
     });

@@ -74,10 +74,10 @@ private:
     std::size_t size_ = 0;
 };
 
-/// The contour test that makes the rules a proof [Volino1994, 2.2]: whether a region with these bounds, whose
-/// directions are not empty, and this contour certainly does not meet itself.
-bool cannot_meet_itself(const simd::Vertices& vertices, const RegionBounds& bounds, const ContourLoops& contour,
-                        ProjectedContours& scratch);
+/// The contour test that makes the rules a proof [Volino1994, 2.2]: whether a region with these bounds, this contour,
+/// and a direction that all of it faces certainly does not meet itself.
+bool cannot_meet_itself(const simd::Vertices& vertices, const RegionBounds& bounds, const Direction& direction,
+                        const ContourLoops& contour, ProjectedContours& scratch);
 
 /// Contours are taken for simple as the search comes to them, since nearly all are; then all of them are proven
 /// together, and what fails is searched further.
@@ -132,6 +132,7 @@ private:
         const RegionBounds* bounds = nullptr;
         const Hierarchy* hierarchy = nullptr;
         const Contours* contours = nullptr;
+        const OwnDirections* own_directions = nullptr;
         bool exact = true;           // contours are tested
         bool rules = true;           // they are applied
         bool each_visit = false;     // visits are told one by one

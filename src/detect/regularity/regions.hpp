@@ -5,6 +5,7 @@
 
 #include "detect/regularity/block_neighbours.hpp"
 #include "detect/regularity/contours.hpp"
+#include "detect/regularity/directions.hpp"
 #include "detect/regularity/hierarchy.hpp"
 #include "detect/regularity/leaf_blocks.hpp"
 #include "detect/regularity/leaf_vertices.hpp"
@@ -17,6 +18,7 @@ struct Regions {
     Hierarchy hierarchy;
     Contours contours;
     std::vector<RegionBounds> bounds;  // by region
+    OwnDirections own_directions{};    // of whole pieces that face none of the sampled ones
 
     [[nodiscard]] const RegionBounds& of_leaf(std::size_t leaf) const { return bounds[hierarchy.leaf_region[leaf]]; }
     [[nodiscard]] RegionBounds& of_leaf(std::size_t leaf) { return bounds[hierarchy.leaf_region[leaf]]; }

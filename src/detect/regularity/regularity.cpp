@@ -75,6 +75,7 @@ void Regularity::end_build(const Bodies& bodies) {
     regions_.bounds = std::vector<RegionBounds>(grouped.regions.size());
     regions_.hierarchy = std::move(static_cast<Hierarchy&>(grouped));
     list_parents();
+    own_directions_.build(regions_);
     search_.build(regions_.hierarchy);
     leaf_boxes_.build(leaves_.blocks.leaves());
     building_.reset();
@@ -108,7 +109,16 @@ void Regularity::update(const Bodies& bodies, parallel::Workers& workers, Report
     }
     leaf_update_.update(bodies, leaves_.blocks, regions_, workers);
     unite_regions(parents_, regions_.bounds.data());
+    if (leaf_update_.any_moved()) find_own_directions(bodies, workers);
     leaf_update_.finish(bodies);  // last: what throws before leaves it to be done again
+}
+
+void Regularity::find_own_directions(const Bodies& bodies, parallel::Workers& workers) {
+    own_directions_.begin_frame();
+    while (const auto piece = own_directions_.next(bodies, leaves_.blocks, regions_, leaf_update_)) {
+        leaf_update_.bound_again(bodies, *piece, leaves_.blocks, regions_, workers);
+        unite_regions(parents_, regions_.bounds.data());
+    }
 }
 
 // ---- find

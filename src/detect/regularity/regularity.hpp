@@ -11,6 +11,7 @@
 #include "detect/regularity/leaf_boxes.hpp"
 #include "detect/regularity/leaf_pair_tests.hpp"
 #include "detect/regularity/leaf_update.hpp"
+#include "detect/regularity/own_directions.hpp"
 #include "detect/regularity/region_search.hpp"
 #include "detect/regularity/regions.hpp"
 #include "frame/bodies.hpp"
@@ -59,12 +60,14 @@ private:
     bool advance_build(const frame::Bodies& bodies, std::uint64_t work);
     void end_build(const frame::Bodies& bodies);
     void list_parents();
+    void find_own_directions(const frame::Bodies& bodies, parallel::Workers& workers);
 
     std::uint64_t topology_version_ = 0;
     std::unique_ptr<Building, EndBuilding> building_;
     Regions regions_;
     Leaves leaves_;
     LeafUpdate leaf_update_;
+    OwnDirectionSearch own_directions_;
     std::vector<Parent> parents_;  // those of others before them
     RegionSearch search_;
     LeafBoxes leaf_boxes_;
