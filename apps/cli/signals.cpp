@@ -7,9 +7,11 @@
 namespace pliant::cli {
 namespace {
 
-/// The default action comes once this returns: the signal is blocked until then, and the handler is gone.
+/// The default action comes once this returns: the signal is blocked until then. It is not set before the files are
+/// gone: a second signal, as `timeout` sends it, would end the program in between.
 void clean_up(int signal) {
     io::remove_unfinished_files();
+    std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
 
@@ -21,7 +23,6 @@ void clean_up_on_signals() {
         if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
         struct sigaction action {};
         action.sa_handler = clean_up;
-        action.sa_flags = static_cast<int>(SA_RESETHAND);
         ::sigaction(signal, &action, nullptr);
     }
 }

@@ -1,6 +1,7 @@
 #include "io/whole_file.hpp"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -32,6 +34,37 @@ struct Unfinished {
 
 // As many writes at once as a handler cleans up after; further ones go on without.
 std::array<Unfinished, 16> unfinished;
+
+std::atomic<bool> program_ends = false;  // a handler removes files, or has
+std::atomic<unsigned> naming = 0;        // threads that are making a name
+
+/// While a name is made in a folder: the handler waits for that and then removes it; after the handler no name is
+/// made. Signals of this thread are held back, so that the handler never waits for the thread that it interrupts.
+class MakesName {
+public:
+    MakesName() {
+        sigset_t all;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+        ++naming;
+        if (program_ends) wait_for_the_end();
+    }
+    ~MakesName() {
+        --naming;
+        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    MakesName(const MakesName&) = delete;
+    MakesName& operator=(const MakesName&) = delete;
+
+private:
+    [[noreturn]] void wait_for_the_end() {
+        --naming;
+        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        while (true) ::pause();
+    }
+
+    sigset_t before_{};
+};
 
 /// 0, or what errno said.
 int write_all(int file, std::span<const std::byte> bytes) {
@@ -98,9 +131,15 @@ UnfinishedFile::~UnfinishedFile() {
     unfinished[*entry_].taken = false;
 }
 
+int UnfinishedFile::create() {
+    const MakesName held;
+    return ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
 int UnfinishedFile::publish() {
     struct stat old {};  // who may read and write a file stays as it was
     if (::stat(target_.c_str(), &old) == 0) std::ignore = ::chmod(name_.c_str(), old.st_mode & 07777);
+    const MakesName held;  // the target may be unfinished itself
     if (::rename(name_.c_str(), target_.c_str()) != 0) return errno;
     published_ = true;
     return 0;
@@ -114,7 +153,7 @@ void write_whole_file(const fs::path& path, std::span<const std::byte> bytes) {
     // Written to directly, a file that may not be would be refused: so it is here, though its folder would allow it.
     if (fs::exists(status) && ::access(target.c_str(), W_OK) != 0) fail_writing(path, errno);
     UnfinishedFile unfinished_file(path);
-    const int file = ::open(unfinished_file.name().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int file = unfinished_file.create();
     if (file < 0 && fs::exists(status) && (errno == EACCES || errno == EPERM)) return write_in_place(path, bytes);
     if (file < 0) fail_writing(path, errno);
     int error = write_and_close(file, bytes);
@@ -123,6 +162,8 @@ void write_whole_file(const fs::path& path, std::span<const std::byte> bytes) {
 }
 
 void remove_unfinished_files() noexcept {
+    program_ends = true;
+    while (naming > 0) ::sched_yield();
     for (const Unfinished& slot : unfinished) {
         if (slot.there) ::unlink(slot.name.data());
     }

@@ -9,8 +9,8 @@
 
 namespace pliant::io {
 
-/// A name in the folder of `path` for what is not all there yet, which a file opened for writing takes; the file is
-/// gone when this ends, or a signal comes (remove_unfinished_files), unless it was published.
+/// A name in the folder of `path` for what is not all there yet; the file is gone when this ends, or a signal comes
+/// (remove_unfinished_files), unless it was published.
 class UnfinishedFile {
 public:
     explicit UnfinishedFile(const std::filesystem::path& path);
@@ -19,6 +19,8 @@ public:
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
     [[nodiscard]] const std::string& name() const { return name_; }
+    /// Creates the file: a descriptor for writing, or -1 with errno.
+    [[nodiscard]] int create();
     /// Once written and closed: the file takes the place of `path`, whose mode it gets, or of what a link there leads
     /// to. 0, or what errno said.
     [[nodiscard]] int publish();
@@ -35,7 +37,8 @@ private:
 /// and so is a file in a folder that takes no new ones. Throws FileError.
 void write_whole_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-/// Removes every UnfinishedFile. For a signal handler: makes system calls only.
+/// Removes every UnfinishedFile, and lets no thread make another. For a handler of signals that ends the program: makes
+/// system calls only.
 void remove_unfinished_files() noexcept;
 
 }  // namespace pliant::io

@@ -1,5 +1,7 @@
 #include "report/draft.hpp"
 
+#include <stdio.h>
+
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -8,8 +10,9 @@
 
 namespace pliant::report {
 
-Draft::Draft(std::string file)
-    : file_(std::move(file)), draft_(file_), stream_(std::fopen(draft_.name().c_str(), "wbx")) {
+Draft::Draft(std::string file) : file_(std::move(file)), draft_(file_) {
+    const int descriptor = draft_.create();
+    if (descriptor >= 0) stream_ = ::fdopen(descriptor, "wb");
     if (stream_ == nullptr) fail();
 }
 
