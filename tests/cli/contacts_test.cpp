@@ -42,6 +42,16 @@ TEST_F(ContactsCommand, TrianglesThatCrossHaveADepth) {
     EXPECT_NE(table.find("\n0,0,1,a.obj,b.obj,18,1,"), std::string::npos) << table;
 }
 
+// It was "-0".
+TEST_F(ContactsCommand, DepthOfTrianglesThatLieOnEachOtherIsZero) {
+    write_obj("a.obj", cube(0, 1));
+    write_obj("b.obj", shifted(cube(0, 1), {1, 0, 0}));
+    const Outcome outcome = pliant("contacts a.obj b.obj");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.out.find(" 0\n"), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find(" -0\n"), std::string::npos) << outcome.out;
+}
+
 TEST_F(ContactsCommand, SaysWhenTheBudgetRanOut) {
     write_obj("a.obj", cube(0, 2));
     write_obj("b.obj", cube(1, 3));

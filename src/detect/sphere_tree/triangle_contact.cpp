@@ -41,7 +41,7 @@ Vec3 normal_of(const TriangleCorners& t) {
 double behind(const TriangleCorners& t, const TriangleCorners& face, const Vec3& normal) {
     double least = 0;
     for (const Vec3& p : t) least = std::min(least, dot(normal, p - face[0]));
-    return -least;
+    return 0 - least;  // not -0
 }
 
 /// Sums the points where edges of one triangle pierce the other, in rounded arithmetic.
