@@ -121,13 +121,18 @@ const RelationQuestion::Pieces& RelationQuestion::pieces(const frame::Body& body
 
 void RelationQuestion::note_meetings(const frame::Bodies& bodies, std::span<const TrianglePair> pairs) {
     meetings_.clear();
+    const auto note = [&](const TriangleRef& own, const TriangleRef& other) {
+        const frame::Body& body = bodies.at(own.body);
+        const std::uint32_t piece = pieces(body).of_vertex[body.triangles[own.triangle][0]];
+        const Meeting meeting{own.body, other.body, piece};
+        // Pairs of the same pieces follow each other, often a million of them.
+        if (meetings_.empty() || meetings_.back() != meeting) meetings_.push_back(meeting);
+    };
     for (const auto& [a, b, kind] : pairs) {
-        if (a.body == b.body) continue;
-        for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)}) {
-            const frame::Body& body = bodies.at(own.body);
-            const std::uint32_t piece = pieces(body).of_vertex[body.triangles[own.triangle][0]];
-            meetings_.push_back({own.body, other.body, piece});
-        }
+        if (a.body != b.body) note(a, b);
+    }
+    for (const auto& [a, b, kind] : pairs) {
+        if (a.body != b.body) note(b, a);
     }
     std::sort(meetings_.begin(), meetings_.end());
     meetings_.erase(std::unique(meetings_.begin(), meetings_.end()), meetings_.end());
