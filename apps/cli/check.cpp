@@ -81,11 +81,10 @@ void hint_at_quotes(const Stage& stage) {
     };
     if (sources.size() < 4 || stage.triangles(0).empty()) return;
     if (!std::all_of(sources.begin(), sources.end(), like_first)) return;
-    fmt::print(
-        stderr,
+    write_error(fmt::format(
         "pliant: hint: {} files of one connectivity are taken as {} bodies; for frames of one body put the pattern "
         "in quotes: 'frames/*.ply'\n",
-        sources.size(), sources.size());
+        sources.size(), sources.size()));
 }
 
 CheckQuestions questions(const CheckOptions& options) {

@@ -26,7 +26,8 @@ std::string describe(const CheckedBody& body) {
     std::string text = fmt::format("  {}: {}, {}", body.name, counted(body.vertices, "vertex", "vertices"),
                                    counted(body.triangles, "triangle", "triangles"));
     if (body.tetrahedra > 0) text += " around " + counted(body.tetrahedra, "tetrahedron", "tetrahedra");
-    if (body.polygons > 0) text += " from " + counted(body.polygons, "polygon", "polygons");
+    if (body.polygons > 0 && body.polygons != body.triangles)
+        text += " from " + counted(body.polygons, "polygon", "polygons");
     if (!body.manifold) return text + ", not manifold\n";
     if (body.closed && !body.oriented) return text + ", closed, not facing one way\n";
     return text + (body.closed ? ", closed\n" : ", open\n");
@@ -338,8 +339,8 @@ std::string weld_hint(const CheckResult& result, const Stage& stage) {
         unwelded += share_a_position(stage.sources()[body], triangles[a.triangle], triangles[b.triangle]);
     }
     if (2 * unwelded <= touching) return "";
-    return fmt::format("hint: in {} touching pairs corners at one place have two numbers; --weld joins them\n",
-                       unwelded);
+    return fmt::format("hint: in {} corners at one place have two numbers; --weld joins them\n",
+                       counted(unwelded, "touching pair", "touching pairs"));
 }
 
 /// How many features met, or came near, in all frames together.

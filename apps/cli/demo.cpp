@@ -21,6 +21,7 @@
 #include "median.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "output.hpp"
 #include "paint.hpp"
 #include "report_parts.hpp"
 #include "shared_options.hpp"
@@ -165,7 +166,7 @@ void write_report(const DemoOptions& options, const shapes::AnimatedScene& anima
         write_demo_report(file, animation, method, options.threads);
     } catch (const std::exception& error) {
         if (asked_for) throw;
-        fmt::print(stderr, "pliant: no report: {}\n", error.what());
+        write_error(fmt::format("pliant: no report: {}\n", error.what()));
         return;
     }
     fmt::print("\nreport: {} (open it in a browser)\n", std::filesystem::absolute(file).string());

@@ -15,6 +15,7 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "names.hpp"
+#include "output.hpp"
 #include "signals.hpp"
 #include "unknown_words.hpp"
 
@@ -27,7 +28,7 @@ int complain(std::string message) {
         if (c == '\n') c = ' ';
     }
     while (!message.empty() && message.back() == ' ') message.pop_back();
-    fmt::print(stderr, "pliant: {}\n", printable(std::move(message)));
+    write_error(fmt::format("pliant: {}\n", printable(std::move(message))));
     return exit_code::bad_input;
 }
 
@@ -96,6 +97,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    keep_standard_streams();
     remember_command_line({argv, std::size_t(argc)});
     clean_up_on_signals();
     int code = exit_code::clean;

@@ -1,9 +1,10 @@
 #include "not_read.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include <fmt/format.h>
+
+#include "output.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -16,6 +17,13 @@ std::vector<NotRead>& all() {
 NotRead& of_file(const std::string& file) {
     auto at = std::find_if(all().begin(), all().end(), [&](const NotRead& known) { return known.file == file; });
     return at != all().end() ? *at : all().emplace_back(NotRead{file, {}});
+}
+
+/// "lines" to "line", "nodes with meshes" to "node with meshes".
+std::string singular(std::string words) {
+    const std::size_t end = std::min(words.find("s "), words.size() - 1);
+    if (words[end] == 's') words.erase(end, 1);
+    return words;
 }
 
 }  // namespace
@@ -35,7 +43,7 @@ void note_not_read(const std::string& file, std::span<const io::Dropped> dropped
             known.dropped.push_back(kind);
         }
     }
-    if (!told.empty()) fmt::print(stderr, "{}: {} not read\n", file, dropped_in_words(told));
+    if (!told.empty()) write_error(fmt::format("{}: {} not read\n", file, dropped_in_words(told)));
 }
 
 std::span<const NotRead> not_read() { return all(); }
@@ -50,7 +58,7 @@ std::string dropped_in_words(std::span<const io::Dropped> dropped) {
     std::string words;
     for (const io::Dropped& kind : dropped) {
         if (!words.empty()) words += &kind == &dropped.back() ? " and " : ", ";
-        words += fmt::format("{} {}", kind.count, kind.what);
+        words += fmt::format("{} {}", kind.count, kind.count == 1 ? singular(kind.what) : kind.what);
         if (!kind.name.empty()) words += fmt::format(" ({})", kind.name);
     }
     return words;

@@ -1,4 +1,4 @@
-// Text to a file or to standard output.
+// Text to a file, to standard output or to standard error.
 #pragma once
 
 #include <functional>
@@ -11,6 +11,13 @@ namespace pliant::cli {
 /// `file` "-" is standard output; any other is written as a whole or not at all. Throws UsageError or io::FileError
 /// naming a file that cannot be written.
 void write_output(const std::string& file, std::string_view text);
+
+/// A line on standard error. Nothing happens where that is closed or full: the exit code still tells.
+void write_error(std::string_view text);
+
+/// Opens /dev/null, where writing fails, in place of closed standard streams: a file that is written would become
+/// standard output or standard error, and would get their text.
+void keep_standard_streams();
 
 /// Where an answer goes.
 struct Outputs {

@@ -4,10 +4,11 @@
 #include <algorithm>
 
 #include <chrono>
-#include <cstdio>
 #include <utility>
 
 #include <fmt/core.h>
+
+#include "output.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -27,7 +28,7 @@ Progress::Progress(std::string label, std::size_t steps)
 }
 
 Progress::~Progress() {
-    if (visible_) std::fputs(erase_line.data(), stderr);
+    if (visible_) write_error(erase_line);
 }
 
 void Progress::advance() {
@@ -38,9 +39,8 @@ void Progress::advance() {
 
 void Progress::draw() const {
     const std::size_t full = done_ * bar_width / steps_;
-    fmt::print(stderr, "{}{} [{:=<{}}{: <{}}] {}/{}", erase_line, label_, "", full, "", bar_width - full, done_,
-               steps_);
-    std::fflush(stderr);
+    write_error(
+        fmt::format("{}{} [{:=<{}}{: <{}}] {}/{}", erase_line, label_, "", full, "", bar_width - full, done_, steps_));
 }
 
 Status::Status(std::string doing) : doing_(std::move(doing)) {
@@ -69,11 +69,10 @@ void Status::tell() {
     std::unique_lock lock(mutex_);
     while (!ended_.wait_for(lock, shown ? 200ms : moment, [this] { return over_; })) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-        fmt::print(stderr, "{}{} ({:.0f} s){}", erase_line, doing_, passed.count(), so_far_);
-        std::fflush(stderr);
+        write_error(fmt::format("{}{} ({:.0f} s){}", erase_line, doing_, passed.count(), so_far_));
         shown = true;
     }
-    if (shown) std::fputs(erase_line.data(), stderr);
+    if (shown) write_error(erase_line);
 }
 
 }  // namespace pliant::cli

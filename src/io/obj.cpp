@@ -64,7 +64,7 @@ private:
         if (shape != std::end(other_shapes)) return builder_.drop(shape->what, shape->statement, shape->has_surface);
         if (std::find(std::begin(no_shapes), std::end(no_shapes), statement) != std::end(no_shapes)) return;
         const bool word = (statement[0] | 0x20) >= 'a' && (statement[0] | 0x20) <= 'z';
-        builder_.drop(word ? "unknown statements" : "lines that are no statements", "", word);
+        builder_.drop(word ? "unknown statements" : "lines without a keyword", "", word);
     }
 
     void read_vertex() {

@@ -17,7 +17,7 @@ protected:
 
 TEST_F(NotRead, IsSaidOnceAFile) {
     const Outcome outcome = pliant("check lines.obj a.obj");
-    EXPECT_EQ(outcome.err, "lines.obj: 2 lines (l) and 1 points (p) not read\n");
+    EXPECT_EQ(outcome.err, "lines.obj: 2 lines (l) and 1 point (p) not read\n");
     EXPECT_EQ(outcome.code, 0) << outcome.out;
     EXPECT_EQ(pliant("check a.obj").err, "");
 }
@@ -37,7 +37,7 @@ TEST_F(NotRead, IsNotCleanWhereItHasASurface) {
                                 "distance surfaces.obj a.obj", "inspect surfaces.obj"}) {
         const Outcome outcome = pliant(command);
         EXPECT_EQ(outcome.code, 3) << command << outcome.out;
-        EXPECT_EQ(outcome.err, "surfaces.obj: 1 surfaces (surf) not read\n") << command;
+        EXPECT_EQ(outcome.err, "surfaces.obj: 1 surface (surf) not read\n") << command;
     }
     EXPECT_NE(pliant("check surfaces.obj").out.find("not all of the files was read"), std::string::npos);
 }
@@ -51,7 +51,7 @@ TEST_F(NotRead, OfALaterFrameIsSaid) {
     for (int k = 0; k < 3; ++k) write_obj("f" + std::to_string(k) + ".obj", shifted(cube(0, 1), {double(k), 0, 0}));
     write("f2.obj", read("f2.obj") + "surf 0 1 0 1 1 2 3 4\n");
     const Outcome outcome = pliant("check 'f*.obj'");
-    EXPECT_EQ(outcome.err, "f*.obj: 1 surfaces (surf) not read\n");
+    EXPECT_EQ(outcome.err, "f*.obj: 1 surface (surf) not read\n");
     EXPECT_EQ(outcome.code, 3);
 }
 

@@ -74,6 +74,25 @@ TEST_F(Output, WhatWasWrittenIsSaid) {
     EXPECT_EQ(pliant("check a.obj b.obj --quiet --json report.json").out, "");
 }
 
+// The program was aborted.
+TEST_F(Output, StandardErrorThatTakesNothingChangesNoExitCode) {
+    for (const std::string closed : {">/dev/full 2>/dev/full", ">&- 2>&-", "2>&-"}) {
+        write("try", "'" PLIANT_COMMAND "' check nowhere.obj " + closed + "; exit $?\n");
+        EXPECT_EQ(pliant("--version >/dev/null; bash ./try").code, 2) << closed;
+    }
+    write("try", "'" PLIANT_COMMAND "' check a.obj b.obj >&- 2>&-; exit $?\n");
+    EXPECT_EQ(pliant("--version >/dev/null; bash ./try").code, 2);
+}
+
+// The file would be standard output or standard error, and get their text.
+TEST_F(Output, ClosedStreamsAreNoFiles) {
+    write("odd.obj", read("a.obj") + "l 1 2\n");
+    write("try", "'" PLIANT_COMMAND "' check odd.obj b.obj --json r.json --write-known k.json <&- >&- 2>&-\n");
+    EXPECT_EQ(pliant("--version >/dev/null; bash ./try").code, 2);
+    EXPECT_EQ(Json::parse(read("r.json"))["command"], "check");
+    EXPECT_EQ(Json::parse(read("k.json"))["command"], "known");
+}
+
 // As on a full disk: writing fails in the middle.
 TEST_F(Output, FileStaysAsItWasWhereTheNewOneDoesNotFit) {
     write("hits.ply", "old");
@@ -119,6 +138,19 @@ TEST_F(Output, InterruptLeavesNothingHalf) {
     const Outcome outcome = pliant("--version >/dev/null; bash ./interrupt");
     EXPECT_NE(outcome.err.find("143"), std::string::npos) << outcome.err;
     EXPECT_EQ(unfinished_files("out"), 0u);
+}
+
+// `timeout` sends its signal twice: now and then the second one ended the program before the first had cleaned up.
+TEST_F(Output, TwoSignalsLeaveNothingHalf) {
+    write("interrupt",
+          "for ((round = 0; round < 30; ++round)); do\n"
+          "    timeout -s TERM 0.0$((20 + round)) '" PLIANT_COMMAND
+          "' scene export needles --triangles 500 --frames 100000 -o out >/dev/null\n"
+          "    compgen -G 'out/.pliant-*.part' >&2\n"
+          "    rm -rf out\n"
+          "done\n");
+    const Outcome outcome = pliant("--version >/dev/null; bash ./interrupt");
+    EXPECT_EQ(outcome.err, "");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(DroppedOfObj, AreNoneInAnOrdinaryFile) {
 /// A file may begin with the numbers of its vertices and faces.
 TEST(DroppedOfObj, AreLinesOfNumbersWithoutASurface) {
     const Mesh mesh = read("3 1\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", ".obj");
-    EXPECT_EQ(mesh.dropped, (AllDropped{{"lines that are no statements", "", 1, false}}));
+    EXPECT_EQ(mesh.dropped, (AllDropped{{"lines without a keyword", "", 1, false}}));
 }
 
 /// Every body of a file says what its file had.
