@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t points_at_once = 16 * crossings_at_once, chains_at_once = 128;
 
-/// Of consecutive triangles, which mostly have the same body.
+/// Caches the last body: consecutive triangles mostly have the same one.
 class References {
 public:
     explicit References(const frame::Bodies& bodies) : bodies_(bodies) {}
@@ -94,7 +94,7 @@ std::uint32_t CurvePoints::number_points(const Task& task) {
     return next;
 }
 
-/// Pairs are random accesses, and so are edges of their triangles.
+/// Prefetch: pairs are random accesses, and so are edges of their triangles.
 void CurvePoints::prefetch_links(const Task& task, const Link* link, const Link* end) const {
     constexpr std::ptrdiff_t pairs_ahead = 16, edges_ahead = 8;
     if (end - link <= pairs_ahead) return;
@@ -150,7 +150,7 @@ void CurvePoints::write_places(const Task& task, std::size_t begin, std::size_t 
         const Triangle& owner = triangles[key.half / 3];
         const std::uint32_t k = key.half % 3;
         const std::uint32_t p = owner[k], q = owner[k == 2 ? 0 : k + 1];
-        // At a vertex nothing is asked, and the answer not looked at.
+        // Branchless: at a vertex the query is a dummy, and its answer is not used.
         const Triangle& met = triangles[key.at_vertex() ? key.half / 3 : key.triangle];
         asked[i - begin] = {std::min(p, q), std::max(p, q), {met[0], met[1], met[2]}};
     }

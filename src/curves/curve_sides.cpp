@@ -173,7 +173,7 @@ void CurveSides::prefetch(const Question& question, const Curves& out, std::size
     }
 }
 
-/// Whether the sheets of a closed curve of one body change places on the way: it has one side only.
+/// Whether a closed curve of one body comes back with its two sheets swapped: it is one-sided.
 bool CurveSides::changes_sheets(const Curves& out, const Curve& curve) {
     if (!curve.closed) return false;
     const CurveSegment &first = out.segments[curve.first], &last = out.segments[curve.first + curve.count - 1];
@@ -181,7 +181,7 @@ bool CurveSides::changes_sheets(const Curves& out, const Curve& curve) {
     return (met == last.a) != (met == first.a);
 }
 
-/// `sheets`: 1 for those on a, 2 for those on b, 3 for both of one body.
+/// `sheets`, a bit mask: 1 for a, 2 for b, 3 for both sheets of one body.
 void CurveSides::cut(const Question& question, const Group& group, std::uint32_t sheets, Curves& out) {
     const frame::Body& body = sheets == 2 ? *group.b : *group.a;
     const std::size_t sides = 4 * std::size_t{group.end - group.begin};
@@ -342,7 +342,8 @@ void CurveSides::list_vertices() {
     }
 }
 
-/// Pieces that meet along curves bound a volume together. Its cone volumes add up to it, whatever the origin.
+/// Divergence theorem: pieces that meet along curves bound a volume; their cone volumes add up to it, whatever the
+/// apex.
 void CurveSides::write_volumes(const Group& group, Curves& out) {
     if (group.facing[0] == 0 || group.facing[1] == 0) return;
     parent_.resize(pieces_.size());

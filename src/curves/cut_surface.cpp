@@ -113,8 +113,8 @@ int CutSurface::compare(const Task& task, const EdgeCut& p, const EdgeCut& q) co
                                    task.moved);
 }
 
-/// Along the edge. Of cuts at one place whose order signs do not tell, what lies behind the other surface stays behind
-/// it up to the next one.
+/// Sorts the cuts of an edge along it. Where signs do not tell the order of several cuts at one place, the stretch
+/// behind the other surface stays behind it up to the next cut.
 void CutSurface::put_in_order(const Task& task, std::span<EdgeCut> cuts) const {
     std::sort(cuts.begin(), cuts.end(), [&](const EdgeCut& p, const EdgeCut& q) {
         const int order = compare(task, p, q);
@@ -190,7 +190,7 @@ void CutSurface::connect_inner(const Task& task, std::span<const std::uint32_t> 
         const auto [begin, end] =
             std::equal_range(inner_.begin(), inner_.end(), Chord{triangle, 0, 0},
                              [](const Chord& p, const Chord& q) { return p.triangle < q.triangle; });
-        // Any of its segments will do; the first may be too short to tell.
+        // Any segment of the curve will do; the first may be too short for a certain sign.
         bool connected = false;
         int tries = 0;
         for (auto one = begin; one != end && !connected && tries < 8; ++one) {

@@ -39,7 +39,7 @@ struct EdgeCut {
     double along;          // from the smaller vertex to the larger; NaN where that is not certain enough to sort by
 };
 
-/// Of a piece of surface.
+/// Area and cone volume of a piece of surface.
 struct Measure {
     double area = 0;
     double volume = 0;  // of the cone to an origin

@@ -46,7 +46,7 @@ void move(const Membrane& m, std::span<Vec3> vertices, std::span<const double> i
     vertices[c] = vertices[c] + (push * inverse_masses[c]) * slope.g2;
 }
 
-/// Until a spring of this stiffness is in balance with inertia over the substep.
+/// Projection of extended position-based dynamics, with compliance 1 / (stiffness h^2).
 void apply(const Membrane& m, const SubstepState& s, double value, double stiffness, const Slope& slope) {
     const double gives = mobility(m, s.inverse_masses, slope);
     if (!(gives > 0)) return;
@@ -83,7 +83,7 @@ Vec3 curvature(const Hinge& h, const Positions& positions) {
     return sum;
 }
 
-/// Takes so much of a sum of weighted vertices away as its compliance lets.
+/// Projects a constraint on a weighted sum of vertices, softened by its compliance.
 void move(const Hinge& h, std::span<Vec3> vertices, std::span<const double> inverse_masses, const Vec3& sum,
           double compliance) {
     double mobility = 0;

@@ -49,8 +49,8 @@ void make_hinges(std::span<const Triangle> triangles, std::span<const Point> res
 void solve(const Membrane& m, const SubstepState& state);
 void solve(const Hinge& hinge, const SubstepState& state);
 
-/// Velocities as damping changes them within a whole step. In the substeps damping would keep the constraints, which
-/// are solved once each, from holding.
+/// Damping acts on velocities once per whole step. Within substeps it would work against the constraints, each of which
+/// is projected only once there.
 struct DampedState {
     std::span<const Vec3> positions;
     std::span<Vec3> velocities;

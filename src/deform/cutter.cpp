@@ -96,7 +96,7 @@ void Cutter::list_crossings() {
 
 void Cutter::take_nearer(std::uint32_t a, std::uint32_t b) { side_[share(a, b) < 0.5 ? a : b] = 0; }
 
-/// Nearest first: an end that counts as on the blade spares others.
+/// Nearest first: a vertex that is snapped onto the blade saves the splits of other edges.
 void Cutter::take_ends() {
     for (const Crossing& c : crossings_) {
         if (c.nearness >= options_.snap) break;

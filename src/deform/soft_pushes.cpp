@@ -8,8 +8,7 @@ namespace pliant {
 
 using namespace deform;
 
-/// How far the contact is strained along its plane at the end of the step: what it was before, and how far both sides
-/// move against each other meanwhile.
+/// Tangential strain of the contact at the end of the step: that of before, plus the relative motion within the step.
 Vec SoftBodies::State::slid(const Push& push) const {
     Vec sum = vector(push.slip) + vector(push.anchor_motion);
     for (std::uint32_t k = 0; k < push.count; ++k) {
@@ -26,7 +25,7 @@ double SoftBodies::State::violation(const Push& push) const {
     return push.distance - vector(push.normal).dot(sum);
 }
 
-/// Which pushes act, from where the last solve led, and what friction they bring.
+/// Active set: which pushes act at the result of the last solve, and their friction.
 void SoftBodies::State::update_activity(std::span<Push> pushes, bool first) {
     const double h2 = seconds * seconds;
     for (std::size_t k = 0; k < pushes.size(); ++k) {
@@ -38,8 +37,8 @@ void SoftBodies::State::update_activity(std::span<Push> pushes, bool first) {
         s.spring = acts ? static_cast<float>(h2 * push.stiffness) : 0;
         s.brake = 0;
         if (!acts || push.friction <= 0) continue;
-        // Coulomb's law: a spring as stiff as that along the normal, until it slips. The bound is that of the last
-        // solve; what is known from the step before is thought to slide on as easily at first.
+        // Coulomb's law by a secant stiffness: a contact that sticks is as stiff as along its normal; one that slips is
+        // softer, so that its force is the bound, by the last solve. The first solve takes that of the step before.
         const double slide = slid(push).norm(), most = push.friction * push.force;
         if (!first || push.grip <= 0) push.grip = push.stiffness * slide > most ? most / slide : push.stiffness;
         s.brake = static_cast<float>(h2 * push.grip);
@@ -81,7 +80,7 @@ void SoftBodies::State::load_up(std::span<const Push> pushes) {
     }
 }
 
-/// From where the last solve led; at first from the velocities before the step.
+/// Starts from the result of the last solve; at first from the velocities of the step before.
 void SoftBodies::State::solve_with(std::span<Push> pushes, int rounds) {
     for (Group& group : groups) group.shift.setZero();
     set_up(pushes);

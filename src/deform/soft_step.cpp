@@ -88,9 +88,9 @@ void SoftBodies::State::solve(std::span<const SolverPush> pushes) {
     iterations += solver.solve(matrix, pushes, b, dv, {options.tolerance, options.iterations, weight}, workers);
 }
 
-/// What the solver left over is given back: bodies that push each other, and nothing else, take it together. So their
-/// momentum changes by gravity and outer forces alone, and no contact is strained. Bodies at obstacles or held ones
-/// keep the solver's error, as do particles.
+/// The residual of the solver is given back to bodies that push only each other, as one common velocity. Thus their
+/// momentum changes by gravity and external forces alone, and no contact is strained. Bodies at obstacles, held ones
+/// and particles keep the error of the solver.
 void SoftBodies::State::keep_momentum(std::span<const Push> pushes) {
     mesh::UnionFind joined(groups.size());
     std::vector<std::uint8_t> bound(groups.size(), 0);

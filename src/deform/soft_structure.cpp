@@ -41,7 +41,7 @@ void SoftBodies::State::weigh(const Group& group) {
         if (!e.kept) continue;
         for (const std::uint32_t v : e.corners) masses[v] += group.material.density * e.volume / 4;
     }
-    // What no tetrahedron holds any more flies on with a little mass of its own.
+    // A vertex that no tetrahedron holds any more gets a small mass: the least in its body.
     double least = 0;
     for (std::uint32_t i = 0; i < group.vertices.count; ++i) {
         const double m = masses[group.vertices.first + i];
@@ -72,7 +72,7 @@ std::vector<Tetrahedron> SoftBodies::State::tetrahedra_of(const Group& group) co
     return out;
 }
 
-/// Behind those of the body: the numbers of all bodies after it move up.
+/// Inserts the new vertices behind those of the body; the numbers of all bodies after it grow.
 void SoftBodies::State::insert_vertices(std::size_t group, std::span<const CutVertex> made) {
     if (made.empty()) return;
     Group& body = groups[group];

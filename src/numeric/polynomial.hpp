@@ -58,11 +58,11 @@ private:
     int degree_ = -1;
 };
 
-/// Up to a factor that is a number; zero of zeros. By pseudo-remainders.
+/// The greatest common divisor up to a constant factor, by pseudo-remainders; zero where both are zero.
 Polynomial greatest_common_divisor(Polynomial a, Polynomial b);
-/// a / b up to a factor that is a number; b divides a and is not zero.
+/// a / b up to a constant factor; b divides a and is not zero.
 Polynomial quotient(Polynomial a, const Polynomial& b);
-/// Each root once, up to a factor that is a number.
+/// Each root once, up to a constant factor.
 Polynomial without_repeated_roots(const Polynomial& p);
 
 }  // namespace pliant

@@ -24,7 +24,7 @@ struct NearestPoint {
 };
 NearestPoint nearest_on_segment(const Point2& p, const Point2& from, const Point2& to);
 
-/// Lets `cover` of a colour lie over a pixel, in amounts of light.
+/// Blends a colour over a pixel with coverage `cover`, in linear light.
 void blend(Colour& pixel, const Colour& colour, double cover);
 
 void fill(Image& image, const Rectangle& rectangle, const Colour& colour, double cover = 1);

@@ -6,7 +6,7 @@ namespace pliant::picture {
 
 namespace {
 
-/// Set, not computed: of a triangle that is much larger than the cube rounding would leave nothing of it.
+/// Assigned, not interpolated: on a triangle much larger than the cube, rounding would leave nothing of it.
 Vec3 on_face(const Vec3& p, std::size_t axis, double value) {
     return {axis == 0 ? value : p.x, axis == 1 ? value : p.y, axis == 2 ? value : p.z};
 }

@@ -12,7 +12,8 @@ using Polygon = std::vector<Vec3>;
 
 enum class Cut { inside, outside, across };
 
-/// `outside` may be missed where a triangle passes an edge or a corner of the cube; what overflowed is outside.
+/// Conservative: `outside` may be false though the triangle only passes an edge or a corner of the cube. Overflow
+/// counts as outside.
 Cut side_of_cube(const std::array<Vec3, 3>& triangle, double half_side);
 
 /// The convex part within the cube [Sutherland1974]; empty where there is none.

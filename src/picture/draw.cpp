@@ -11,8 +11,8 @@ namespace pliant::picture {
 
 namespace {
 
-constexpr double hit_bias = 1.0001;     // a hit is in front of what it lies on
-constexpr double behind_bias = 1.0005;  // what is translucent and lies on something else is behind it
+constexpr double hit_bias = 1.0001;     // depth test: a hit is in front of the surface that it is part of
+constexpr double behind_bias = 1.0005;  // depth test: translucent surfaces are behind opaque ones on which they lie
 
 class Painter {
 public:
@@ -48,7 +48,8 @@ public:
     }
 
 private:
-    // Samples of a pixel that see the same triangle share its colour, and near ones share what light reaches them.
+    // Supersampling: samples of a pixel that see the same triangle share its colour; near ones share shadow and
+    // occlusion.
     class PixelShading {
     public:
         explicit PixelShading(Painter& painter) : p_(painter) {}
@@ -66,7 +67,7 @@ private:
         Colour hit(std::size_t sample, std::size_t x, std::size_t y) {
             return shared(hit_, p_.surfaces_.hits, p_.hits_, sample, x, y);
         }
-        /// No shadow falls on what is seen through something.
+        /// Nothing that is seen through a surface is in shadow.
         Colour hidden_hit(std::size_t sample, std::size_t x, std::size_t y) {
             hidden_.nearness = p_.hits_.nearness[sample];
             return shared(hidden_, p_.surfaces_.hits, p_.hits_, sample, x, y);
@@ -127,7 +128,7 @@ private:
         return surfaces_.close_up ? 0.5 + 0.5 * reaching : reaching;
     }
 
-    // Nearness is linear over a plane, so that its second differences are large at borders and steps alone.
+    // Nearness (1 / depth) is linear over a plane, so large second differences mark silhouettes and creases alone.
     [[nodiscard]] Colour outlined(const Colour& plain, std::size_t x, std::size_t y) const {
         const std::size_t w = buffer_.width, n = per_axis_;
         if (x < n || y < n || x + n >= w || y + n >= buffer_.height) return plain;

@@ -90,7 +90,7 @@ double KeyLight::reaching(const Vec3& point, const Vec3& normal) const {
         const double x = at.x + softness * tap.x, y = at.y + softness * tap.y;
         if (!(x >= 0 && y >= 0 && x < map_size && y < map_size)) return 1;
         const double blocker = map_.nearness[static_cast<std::size_t>(y) * map_size + static_cast<std::size_t>(x)];
-        // Over a span of depths rather than at once: the rim of a shadow has no steps.
+        // Percentage-closer filtering over a span of depths: the penumbra has no steps.
         lit += std::clamp(1 - (blocker - at.nearness - texel_) / (4 * texel_), 0.0, 1.0);
     }
     return lit / shadow_taps.size();

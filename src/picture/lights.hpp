@@ -34,8 +34,8 @@ private:
     std::vector<float> ground_;  // coverage of the map, smoothed; empty: no shadow on the ground
 };
 
-/// How much of the sky a point sees, 0 to 1, judged by the samples around it [McGuire2011].
-/// Translucent surfaces and hits take none of it.
+/// Ambient occlusion, 0 to 1, from the depths of samples around [McGuire2011]. Translucent surfaces and hits occlude
+/// nothing.
 double sky_seen(const DepthBuffer& buffer, const Projection& view, const ScreenPoint& at, const Vec3& point,
                 const Vec3& normal);
 

@@ -5,7 +5,7 @@
 
 namespace pliant::picture {
 
-/// Light as amounts, not as the numbers of a screen: those are taken to be square roots.
+/// Linear light. The values of a screen are taken to be its square roots (gamma 2).
 struct Radiance {
     double red = 0, green = 0, blue = 0;
 };

@@ -123,7 +123,7 @@ private:
     parallel::Workers& workers_;
 };
 
-/// What is nearest in each sample; of equal ones the first.
+/// Depth buffer: the nearest triangle of each sample; of equally near ones the first.
 void rasterise(std::span<const ScreenPoint> points, std::span<const Triangle> triangles, DepthBuffer& buffer,
                parallel::Workers& workers);
 

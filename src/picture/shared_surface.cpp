@@ -126,7 +126,7 @@ private:
         }
     }
 
-    /// Pieces of triangles that are not cut, connected by edges, are inside or outside as a whole.
+    /// Connected pieces of uncut triangles are inside or outside as a whole: one point of each is tested.
     void add_whole(const InsideTest& inside) {
         const std::vector<std::uint32_t> piece = pieces();
         std::vector<std::uint32_t> number(own_.size(), none);
@@ -210,7 +210,7 @@ private:
             }
     }
 
-    /// The part of a cell with negative distance, which is taken to be linear.
+    /// Marching over a cell: the part where the distance, interpolated linearly, is negative.
     void add_inner(const std::array<Vec3, 3>& corner, const std::array<double, 3>& distance) {
         std::vector<Vec3> kept;
         for (std::size_t i = 0; i < 3; ++i) {

@@ -18,7 +18,7 @@ bool usable(const Drawable& drawable, const Triangle& triangle) {
     });
 }
 
-/// The own one of a triangle, the one of all, or what is said for none.
+/// The value of a triangle, the single one for all, or the default where none is given.
 template <class Value>
 Value of_triangle(std::span<const Value> values, std::size_t triangle, const Value& if_none) {
     if (values.empty()) return if_none;

@@ -25,7 +25,7 @@ public:
     /// One impact after another, both sides are moved apart in proportion to their inverse masses, until the features
     /// end where they were apart by a part of what they were at the start [Bridson2002, 7.3].
     void part(const Impacts& impacts, std::span<const SurfaceBody> bodies, const StepEnds& ends);
-    /// Vertices that meet something go only `share` of their way.
+    /// Fail-safe: vertices that have an impact take only `share` of their motion.
     void slow(const Impacts& impacts, std::span<const SurfaceBody> bodies, double share, const StepEnds& ends);
     /// Number of vertices that were changed.
     [[nodiscard]] std::uint64_t changed() const { return changed_; }

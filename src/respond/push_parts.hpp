@@ -11,7 +11,7 @@ inline void add_weighted(Point& sum, double weight, const Point& p) {
     for (std::size_t k = 0; k < 3; ++k) sum[k] += weight * p[k];
 }
 
-/// A vertex of the solver, or a part of what is anchored.
+/// Adds a vertex to a push: as one of the solver, or, of an obstacle, as part of the anchor, which moves by plan.
 template <class Body>
 void take(Push& push, const Body& body, std::uint32_t vertex, double weight) {
     if (!body.obstacle()) {

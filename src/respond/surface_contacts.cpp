@@ -23,7 +23,7 @@ double apart_at_rest(const FeaturePair& pair, const std::array<double, 4>& weigh
     return std::sqrt(dot(sum, sum));
 }
 
-/// The triangle as it is at the start faces away from a vertex that is inside.
+/// Whether the vertex starts behind the triangle, and so inside the body.
 bool inside(const Proximity& p, const SurfaceBody& body, std::span<const Point> positions) {
     if (body.outside.empty() || p.kind != FeatureKind::vertex_triangle) return false;
     const Vec3 a = positions[p.vertices[1]];

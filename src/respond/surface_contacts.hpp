@@ -17,7 +17,7 @@ struct SurfaceBody {
     std::span<const Point> before, after;   // of an obstacle: at the start and the end of the step
     std::span<const Point> rest;            // of cloth
     std::span<const Triangle> outside;      // of a closed body: its triangles; nothing may come in through them
-    std::span<const std::uint8_t> tangled;  // vertices that are not on their right side; empty: none
+    std::span<const std::uint8_t> tangled;  // flags of vertices that are on the wrong side of a surface; empty: none
     double reach = 0;                       // half of its thickness, m
     double friction = 0;
     bool cloth = false;
@@ -32,7 +32,7 @@ bool concerns_cloth(const FeaturePair& pair, std::span<const SurfaceBody> bodies
 Push push_between(const FeaturePair& pair, const std::array<double, 4>& weights, const Point& normal,
                   std::span<const SurfaceBody> bodies);
 
-/// What concerns cloth. A vertex that has got into a closed body is to leave it as it came.
+/// Contacts that involve cloth. A vertex inside a closed body is pushed out through the side where it came in.
 void pushes_of(const Proximities& near, std::span<const SurfaceBody> bodies, std::vector<Push>& out);
 void pushes_of(const Impacts& impacts, std::span<const SurfaceBody> bodies, std::vector<Push>& out);
 

@@ -10,9 +10,9 @@ namespace pliant::respond {
 
 namespace {
 
-constexpr double gentle = 0.1;  // slopes below this count in proportion, steeper ones as one
+constexpr double gentle = 0.1;  // shorter gradients shorten the motion in proportion; longer ones are normalised
 constexpr double share_of_length = 0.2, least_step = 0.05;  // of a short curve; of `reach`
-constexpr double steepest = 0.2;  // cosine of edge and normal: what is flatter moves no farther
+constexpr double steepest = 0.2;  // lower bound on the cosine of edge and normal: caps motions at grazing angles
 
 Vec3 unit(const Vec3& v) {
     const double size = std::sqrt(dot(v, v));
@@ -37,7 +37,7 @@ void Untangling::mark(const Curves& curves, const Curve& curve, std::span<const 
         for (std::uint32_t k = side.first; k < side.first + side.count; ++k) mark_triangle(curves.enclosed[k]);
 }
 
-/// The length grows the faster, the more a point moves along these.
+/// Gradient of the length of the curve with respect to its points.
 void Untangling::slopes_of(const Curves& curves, const Curve& curve) {
     for (std::uint32_t k = curve.first; k < curve.first + curve.count; ++k)
         for (const std::uint32_t point : curves.segments[k].points) lengths_[point] = curve.length;

@@ -11,9 +11,9 @@
 
 namespace pliant::respond {
 
-/// Each point of a curve is an edge that meets a triangle. Moving the one against the other moves the point, and with
-/// it the length of the curve: both go the way on which it shrinks, until it is gone. As in the paper, the part of that
-/// way across the triangle counts twice.
+/// Gradient descent on the length of intersection curves. Each point of a curve is an edge that meets a triangle:
+/// moving the two against each other moves the point, and both go the way that shortens the curve, until it is gone. As
+/// in the paper, the part of that motion across the triangle counts twice.
 class Untangling {
 public:
     /// Marks what takes part in curves that concern cloth, and finds where its vertices shall go: about `reach` where a
@@ -28,7 +28,7 @@ public:
         Point way{};
     };
     [[nodiscard]] std::span<const Motion> motions() const { return motions_; }
-    /// By body: 1 for each vertex that takes part. What is near these is not yet on its right side.
+    /// By body: 1 for each vertex that is still tangled, so that contacts near it are on the wrong side.
     [[nodiscard]] std::span<const std::vector<std::uint8_t>> tangled() const { return tangled_; }
 
 private:

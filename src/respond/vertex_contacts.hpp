@@ -30,8 +30,8 @@ struct VertexContact {
     Point direction{};  // unit, out of the tetrahedron's body
 };
 
-/// Contacts of this step and, for a few steps more, those that pushed in the last one: bodies that rest on each other
-/// fall together, and what is not seen to overlap for a moment must not be forgotten.
+/// Contacts of this step and, for a few steps more, those that pushed in the last one. Hysteresis: resting bodies
+/// separate by rounding for a moment, and must not lose their contact then.
 class VertexContacts {
 public:
     /// The contacts that pushed in the last step, for the start of this one.
@@ -39,9 +39,9 @@ public:
     /// `found`: at the predicted positions, at most one for each vertex and body, sorted by them.
     void update(std::span<const VertexContact> found, std::span<const ContactBody> bodies);
     [[nodiscard]] std::span<Push> pushes() { return pushes_; }
-    /// The tetrahedra of a body are others: what was known of it is not true any more.
+    /// The tetrahedra of a body have changed: its remembered contacts are dropped.
     void forget(BodyId body);
-    /// After the solver: what pushes is kept in mind.
+    /// After the solver: remembers the contacts that pushed.
     void remember();
 
 private:

@@ -51,7 +51,7 @@ private:
         const narrow_phase::FoundImpact* found;
     };
     std::vector<Place> order_;
-    double searched_ = 0;  // nothing meets up to here but what was found
+    double searched_ = 0;  // all impacts up to this time are among those found
     Impacts answer_;
 };
 

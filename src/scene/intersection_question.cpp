@@ -58,7 +58,7 @@ IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const Inte
     return options.method;
 }
 
-/// A part of what will take over, after the question.
+/// Builds a part of regularity after each question, so that no single frame pays for all of it.
 void IntersectionQuestion::build_ahead(const Query& query) {
     if (!automatic_.builds_regularity(query.options)) return;
     const auto started = frame::Clock::now();

@@ -37,8 +37,8 @@ struct Simulation::State {
     SimulationOptions options;
     SoftBodies soft;
     std::vector<Body> bodies;
-    // Two scenes with all bodies in order: particles hang together by triangles that mean nothing, so that they count
-    // as vertices of a body in `rain`, and have no vertices in `volumes`.
+    // Two scenes with all bodies in order. Particles have dummy triangles in one, so that they count as vertices of a
+    // body in `rain`, and no vertices in `volumes`.
     Scene volumes, rain;
     simulate::SurfaceLoop surfaces;
     bool any_particles = false, any_volumes = false;

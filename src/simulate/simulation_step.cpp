@@ -9,7 +9,7 @@ namespace pliant {
 
 using respond::VertexContact;
 
-/// Positions are borrowed by the scenes until they are asked.
+/// A scene borrows positions until its next question, so they stay where they are.
 void Simulation::State::show(std::span<const Point> solver, bool obstacles_after) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const Body& body = bodies[i];
@@ -93,7 +93,7 @@ void Simulation::State::shorten_obstacles(double share) {
     }
 }
 
-/// Cloth takes its step among what soft bodies and obstacles are about to do; then all have done it.
+/// Cloth moves among the predicted motion of soft bodies and obstacles; then all take the same share of the step.
 void Simulation::State::finish(double seconds) {
     report.share = 1;
     report.impacts = report.repaired = report.curves = 0;
@@ -151,7 +151,7 @@ double Simulation::deepest_penetration() {
     if (s.any_volumes) {
         for (const Penetration& p : s.volumes.penetrations(asked)) {
             const bool own = p.vertex.body == p.tetrahedron.body;
-            // An obstacle is what it is: how it is filled with tetrahedra is not for contacts to mend.
+            // Contacts of an obstacle with itself are ignored: its tetrahedra are given, and nothing could mend them.
             if (own && s.bodies[std::size_t(p.vertex.body)].kind != BodyKind::soft) continue;
             deepest = std::max(deepest, p.depth);
         }

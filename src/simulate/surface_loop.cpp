@@ -130,7 +130,8 @@ void SurfaceLoop::bring_guests(const SoftBodies& soft, double seconds) {
     }
 }
 
-/// One step of what intersects at the start, without speed. Until it is through, contacts leave it alone.
+/// Untangling: surfaces that intersect at the start move apart once, without gaining velocity. Contacts ignore them
+/// until they are apart.
 void SurfaceLoop::untangle(StepReport& report) {
     Stopwatch watch;
     const Curves& curves = scene_.curves();
@@ -155,7 +156,7 @@ void SurfaceLoop::untangle(StepReport& report) {
     report.milliseconds.respond += watch.lap();
 }
 
-/// Sheets that take part in curves stand still: gravity would pull them farther in.
+/// Tangled sheets are held still: gravity would pull them farther in.
 void SurfaceLoop::suspend(double seconds) {
     const double half = -0.5 * seconds * (1 + 1.0 / options_.cloth_substeps);
     const Point speed{half * options_.gravity[0], half * options_.gravity[1], half * options_.gravity[2]};
@@ -183,7 +184,8 @@ void SurfaceLoop::show(std::span<const Point> solver, bool after) {
     }
 }
 
-/// Half the thickness, and as far as the vertex may come in the step against the body as a whole, within bounds.
+/// Search radius: half the thickness, and the largest motion of the vertex relative to the mean motion of the body,
+/// clamped.
 void SurfaceLoop::set_reaches(double seconds) {
     double finest = std::numeric_limits<double>::infinity();
     for (const Body& body : bodies_)
@@ -215,7 +217,7 @@ void SurfaceLoop::find_near(double seconds) {
     respond::pushes_of(scene_.proximities(asked), surfaces_, pushes_);
 }
 
-/// Does anything that concerns cloth meet on the way to what is shown?
+/// Whether any impact that involves cloth happens on the way to the frame that is handed out.
 bool SurfaceLoop::meet() {
     impacts_ = &scene_.impacts();
     return std::any_of(impacts_->begin(), impacts_->end(),
@@ -250,7 +252,7 @@ double SurfaceLoop::step(double seconds, const SoftBodies& soft, StepReport& rep
     return options_.certify ? certified_share(report) : 1;
 }
 
-/// With pushes where the first motion met something; what still meets is repaired.
+/// Solves the step again with pushes where the first motion had impacts; repairs what still has.
 void SurfaceLoop::solve_again(double seconds, StepReport& report) {
     Stopwatch watch;
     respond::pushes_of(*impacts_, surfaces_, pushes_);
@@ -291,7 +293,7 @@ void SurfaceLoop::repair(StepReport& report) {
     report.milliseconds.respond += watch.lap();
 }
 
-/// Up to shortly before the first impact that is left.
+/// Shortens the step to just before the first impact that is left.
 double SurfaceLoop::free_share() const {
     double share = 1;
     for (const FeatureImpact& i : *impacts_)
@@ -312,7 +314,7 @@ void SurfaceLoop::show(double share) {
     }
 }
 
-/// The largest share of the step, of those tried, that ends without any pair of triangles that intersect.
+/// The largest of the tried fractions of the step at whose end no triangles intersect.
 double SurfaceLoop::certified_share(StepReport& report) {
     Stopwatch watch;
     double share = free_share();
@@ -324,7 +326,7 @@ double SurfaceLoop::certified_share(StepReport& report) {
         share = round + 1 < halvings ? 0.5 * share : 0;
     }
     report.certified = report.intersections == 0;
-    // What cannot be certified even where it began goes on, and is said to.
+    // A frame that intersects already at its start goes on, and is reported as not certified.
     if (!report.certified) {
         share = free_share();
         show(share);

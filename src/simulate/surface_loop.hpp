@@ -16,11 +16,11 @@
 
 namespace pliant::simulate {
 
-/// A share of the way; all of it is exactly `to`.
+/// Linear interpolation; a share of 1 gives exactly `to`.
 Point between(const Point& from, const Point& to, double share);
 
-/// Bodies are those of the simulation, in its order; what has no surface is an empty one. Vertices of soft bodies are
-/// guests of the cloth's solver.
+/// Bodies are numbered as in the simulation; one without a surface is empty here. Vertices of soft bodies take part in
+/// the cloth solver as guests: it moves them only by contacts.
 class SurfaceLoop {
 public:
     explicit SurfaceLoop(const SimulationOptions& options);

@@ -18,7 +18,7 @@ struct LineGrid {
     // For x, y and z; the component of the axis itself is not used.
     std::array<double, 3> lo{}, per_unit{};
     double margin = 0;  // in grid units: bound on the rounding of the products above
-    double last = 0;    // lines are numbered from 0 to this
+    double last = 0;    // number of the last line; the first is 0
 };
 
 /// Writes those of the triangles [begin, end) that a line may cross, in order; the output has room for all. Returns how

@@ -10,7 +10,7 @@
 
 namespace pliant::gjk_cut {
 
-/// Lists of all pairs are loaded from the same.
+/// What jobs are loaded from; the same for all pairs of lists.
 struct LoadedFrom {
     const frame::Bodies& bodies;
     const BodyPairs& pairs;

@@ -118,7 +118,7 @@ class VerticesOnGrid {
 public:
     HWY_INLINE VerticesOnGrid(const simd::FloatVertex* vertices, const OwnVertices& own, const BoxGrid& grid) {
         const auto sixteen = [&](std::size_t i) HWY_ATTR {
-            // The last ones stand in for those that are not there, which no triangle has as corners.
+            // Padding: lanes beyond the last vertex repeat vertices of the leaf; no triangle refers to them.
             return own.vertices + std::min(i * OwnVertices::at_once, own.count - OwnVertices::at_once);
         };
         put(front_, vertices, sixteen(0), sixteen(1), grid);

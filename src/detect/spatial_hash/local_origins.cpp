@@ -77,7 +77,7 @@ void LocalOrigins::group(std::size_t axis) {
     }
 }
 
-/// `largest`: half of the largest coordinate relative to an origin, or all of it.
+/// `largest`: bound on the coordinates relative to their origins.
 void LocalOrigins::choose_scale(double largest) {
     scale_ = scale_for(largest);
     // Half a unit in the last place of the float; the doubles before it are rounded far less, and denormals may be
