@@ -44,7 +44,7 @@ struct TrustedScale<double> {
 /// Of a vertex and a triangle: x = p - a, y = b - a, z = c - a. Of two edges: x from the first end of the second to
 /// that of the first, y the first edge, z the second.
 template <class Vector>
-struct FeatureWays {
+struct FeatureOffsets {
     Coordinates<Vector> x, y, z;
 };
 
@@ -75,8 +75,8 @@ HWY_INLINE hn::Mask<Tag> trusted_size(Tag d, Vector size) {
 }
 
 template <class Vector>
-HWY_INLINE Vector size_of(const FeatureWays<Vector>& ways) {
-    return hn::Add(hn::Add(sum_of_magnitudes(ways.x), sum_of_magnitudes(ways.y)), sum_of_magnitudes(ways.z));
+HWY_INLINE Vector size_of(const FeatureOffsets<Vector>& offsets) {
+    return hn::Add(hn::Add(sum_of_magnitudes(offsets.x), sum_of_magnitudes(offsets.y)), sum_of_magnitudes(offsets.z));
 }
 
 /// a + s b, of vectors.
@@ -87,8 +87,8 @@ HWY_INLINE Coordinates<Vector> plus_times(const Coordinates<Vector>& a, Vector s
 
 /// By the region that holds the projection [Ericson2005, 5.1.5], branchless: the last region that applies wins.
 template <class Tag, class Vector>
-HWY_INLINE ClosestFeatures<Tag> closest_on_triangle(Tag d, const FeatureWays<Vector>& ways) {
-    const auto &ap = ways.x, &ab = ways.y, &ac = ways.z;
+HWY_INLINE ClosestFeatures<Tag> closest_on_triangle(Tag d, const FeatureOffsets<Vector>& offsets) {
+    const auto &ap = offsets.x, &ab = offsets.y, &ac = offsets.z;
     const auto zero = hn::Zero(d), one = hn::Set(d, hn::TFromD<Tag>{1});
     const auto bb = dot(ab, ab), bc = dot(ab, ac), cc = dot(ac, ac);
     const auto d1 = dot(ab, ap), d2 = dot(ac, ap);
@@ -113,7 +113,7 @@ HWY_INLINE ClosestFeatures<Tag> closest_on_triangle(Tag d, const FeatureWays<Vec
     at(hn::And(hn::Le(d1, zero), hn::Le(d2, zero)), zero, zero, one);
 
     ClosestFeatures<Tag> out;
-    out.size = size_of(ways);
+    out.size = size_of(offsets);
     out.trusted = hn::And(trusted_size(d, out.size), positive(d, sum));
     const auto inverse = hn::Div(one, hn::IfThenElse(positive(d, sum), sum, one));
     out.first = clamped(d, hn::Mul(v, inverse));
@@ -124,10 +124,10 @@ HWY_INLINE ClosestFeatures<Tag> closest_on_triangle(Tag d, const FeatureWays<Vec
 
 /// The nearest places of two lines, clamped to the edges one after the other [Ericson2005, 5.1.9].
 template <class Tag, class Vector>
-HWY_INLINE ClosestFeatures<Tag> closest_on_edges(Tag d, const FeatureWays<Vector>& ways) {
+HWY_INLINE ClosestFeatures<Tag> closest_on_edges(Tag d, const FeatureOffsets<Vector>& offsets) {
     const auto one = hn::Set(d, hn::TFromD<Tag>{1});
-    const auto a = dot(ways.y, ways.y), b = dot(ways.y, ways.z), c = dot(ways.y, ways.x);
-    const auto e = dot(ways.z, ways.z), f = dot(ways.z, ways.x);
+    const auto a = dot(offsets.y, offsets.y), b = dot(offsets.y, offsets.z), c = dot(offsets.y, offsets.x);
+    const auto e = dot(offsets.z, offsets.z), f = dot(offsets.z, offsets.x);
     const auto area = hn::Sub(hn::Mul(a, e), hn::Mul(b, b));
     const auto or_one = [&](Vector v) HWY_ATTR { return hn::IfThenElse(positive(d, v), v, one); };
     const auto parallel = hn::Not(positive(d, area));
@@ -138,26 +138,27 @@ HWY_INLINE ClosestFeatures<Tag> closest_on_edges(Tag d, const FeatureWays<Vector
     out.second = clamped(d, t);
     const auto again = clamped(d, hn::Div(hn::Sub(hn::Mul(b, out.second), c), or_one(a)));
     out.first = hn::IfThenElse(hn::Eq(t, out.second), s, again);
-    out.way = plus_times(plus_times(ways.x, out.first, ways.y), hn::Neg(out.second), ways.z);
-    out.size = size_of(ways);
+    out.way = plus_times(plus_times(offsets.x, out.first, offsets.y), hn::Neg(out.second), offsets.z);
+    out.size = size_of(offsets);
     out.trusted = hn::And(trusted_size(d, out.size), hn::And(positive(d, a), positive(d, e)));
     return out;
 }
 
 template <FeatureKind kind, class Tag, class Vector>
-HWY_INLINE ClosestFeatures<Tag> closest(Tag d, const FeatureWays<Vector>& ways) {
+HWY_INLINE ClosestFeatures<Tag> closest(Tag d, const FeatureOffsets<Vector>& offsets) {
     if constexpr (kind == FeatureKind::vertex_triangle) {
-        return closest_on_triangle(d, ways);
+        return closest_on_triangle(d, offsets);
     } else {
-        return closest_on_edges(d, ways);
+        return closest_on_edges(d, offsets);
     }
 }
 
-/// The least projection on q of all ways from the second feature to the first, rounded down.
+/// The least projection on q of all offsets from the second feature to the first, rounded down.
 template <FeatureKind kind, class Tag, class Vector>
-HWY_INLINE Vector least_projection(Tag d, const FeatureWays<Vector>& ways, const Coordinates<Vector>& q, Vector size) {
+HWY_INLINE Vector least_projection(Tag d, const FeatureOffsets<Vector>& offsets, const Coordinates<Vector>& q,
+                                   Vector size) {
     using Limits = simd::Rounding<hn::TFromD<Tag>>;
-    const auto zero = hn::Zero(d), x = dot(q, ways.x), y = dot(q, ways.y), z = dot(q, ways.z);
+    const auto zero = hn::Zero(d), x = dot(q, offsets.x), y = dot(q, offsets.y), z = dot(q, offsets.z);
     const auto error = hn::Add(hn::Mul(hn::Mul(largest_magnitude(q), size), hn::Set(d, bound_units * Limits::unit)),
                                hn::Set(d, Limits::underflow));
     if constexpr (kind == FeatureKind::vertex_triangle) {
@@ -169,11 +170,11 @@ HWY_INLINE Vector least_projection(Tag d, const FeatureWays<Vector>& ways, const
 
 /// Lanes that are certainly farther apart than `most`.
 template <FeatureKind kind, class Tag, class Vector>
-HWY_INLINE hn::Mask<Tag> certainly_far(Tag d, const FeatureWays<Vector>& ways, Vector most) {
+HWY_INLINE hn::Mask<Tag> certainly_far(Tag d, const FeatureOffsets<Vector>& offsets, Vector most) {
     using Scalar = hn::TFromD<Tag>;
-    const auto closest = HWY_NAMESPACE::closest<kind>(d, ways);
+    const auto closest = HWY_NAMESPACE::closest<kind>(d, offsets);
     const auto& q = closest.way;
-    const auto projection = least_projection<kind>(d, ways, q, closest.size);
+    const auto projection = least_projection<kind>(d, offsets, q, closest.size);
     // projection > most |q|, both squared; more than the roundings of both sides apart.
     const auto left = hn::Mul(projection, projection);
     const auto right = hn::Mul(hn::Mul(hn::Mul(most, most), dot(q, q)),

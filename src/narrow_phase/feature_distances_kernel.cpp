@@ -29,14 +29,14 @@ HWY_INLINE void pad(FeatureBatch& batch) {
 }
 
 template <FeatureKind kind, class Tag, class Vertex>
-HWY_INLINE auto load_ways(Tag d, const Vertex* vertices, const FeatureBatch& batch, std::size_t i) {
+HWY_INLINE auto load_offsets(Tag d, const Vertex* vertices, const FeatureBatch& batch, std::size_t i) {
     const auto p0 = load(d, vertices, batch.vertex[0] + i), p1 = load(d, vertices, batch.vertex[1] + i);
     const auto p2 = load(d, vertices, batch.vertex[2] + i), p3 = load(d, vertices, batch.vertex[3] + i);
     using Vector = hn::Vec<Tag>;
     if constexpr (kind == FeatureKind::vertex_triangle) {
-        return FeatureWays<Vector>{p0 - p1, p2 - p1, p3 - p1};
+        return FeatureOffsets<Vector>{p0 - p1, p2 - p1, p3 - p1};
     } else {
-        return FeatureWays<Vector>{p0 - p2, p1 - p0, p3 - p2};
+        return FeatureOffsets<Vector>{p0 - p2, p1 - p0, p3 - p2};
     }
 }
 
@@ -65,8 +65,8 @@ void keep_near(Tag d, const Vertex* vertices, const Nearness& nearness, FeatureB
     pad(batch);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < batch.count; i += hn::MaxLanes(Tag())) {
-        const auto ways = load_ways<kind>(d, vertices, batch, i);
-        const auto far = certainly_far<kind>(d, ways, most_distance<kind>(d, nearness, batch, i));
+        const auto offsets = load_offsets<kind>(d, vertices, batch, i);
+        const auto far = certainly_far<kind>(d, offsets, most_distance<kind>(d, nearness, batch, i));
         unsigned bits = ~bits_of(d, far) & all_lanes<Tag>;
         if (batch.count - i < hn::MaxLanes(Tag())) bits &= (1u << (batch.count - i)) - 1;
         for (; bits != 0; bits &= bits - 1, ++kept) {
@@ -97,11 +97,11 @@ struct BoundAlong {
 };
 
 template <FeatureKind kind>
-HWY_INLINE BoundAlong bound_along(const FeatureWays<Double>& ways, const Points3& q, Double size) {
+HWY_INLINE BoundAlong bound_along(const FeatureOffsets<Double>& offsets, const Points3& q, Double size) {
     const Doubles d;
     const auto square = dot(q, q), length = hn::Sqrt(square);
     const auto enough = hn::Gt(square, hn::Set(d, TrustedScale<double>::tiny_square));
-    const auto bound = hn::Div(least_projection<kind>(d, ways, q, size),
+    const auto bound = hn::Div(least_projection<kind>(d, offsets, q, size),
                                hn::Mul(hn::IfThenElse(enough, length, hn::Set(d, 1.0)), hn::Set(d, 1 + 0x1p-50)));
     return {hn::IfThenElseZero(enough, hn::Max(bound, hn::Zero(d))), length};
 }
@@ -116,15 +116,15 @@ struct MeasuredLanes {
 };
 
 template <FeatureKind kind>
-HWY_INLINE MeasuredLanes measure_lanes(const FeatureWays<Double>& ways, Double most) {
+HWY_INLINE MeasuredLanes measure_lanes(const FeatureOffsets<Double>& offsets, Double most) {
     const Doubles d;
-    const auto closest = HWY_NAMESPACE::closest<kind>(d, ways);
+    const auto closest = HWY_NAMESPACE::closest<kind>(d, offsets);
     // Across both features: exact as a direction where the nearest points are inside both, valid anywhere.
-    const auto cross_product = cross(ways.y, ways.z);
-    const auto away = hn::Lt(dot(cross_product, ways.x), hn::Zero(d));
+    const auto cross_product = cross(offsets.y, offsets.z);
+    const auto away = hn::Lt(dot(cross_product, offsets.x), hn::Zero(d));
     const auto across = choose(away, times(hn::Set(d, -1.0), cross_product), cross_product);
-    const auto by_way = bound_along<kind>(ways, closest.way, closest.size);
-    const auto by_across = bound_along<kind>(ways, across, closest.size);
+    const auto by_way = bound_along<kind>(offsets, closest.way, closest.size);
+    const auto by_across = bound_along<kind>(offsets, across, closest.size);
     const auto lower = hn::Max(by_way.bound, by_across.bound);
     const auto upper = hn::Add(hn::Mul(by_way.length, hn::Set(d, 1 + 0x1p-50)),
                                hn::Mul(closest.size, hn::Set(d, bound_units * 0x1p-53)));
@@ -168,8 +168,8 @@ void measure_part(const Vertex* vertices, const Nearness& nearness, FeatureBatch
     pad(batch);
     const std::size_t count = std::min(MeasuredPart::size, batch.count - begin);
     for (std::size_t i = 0; i < count; i += double_lanes) {
-        const auto ways = load_ways<kind>(d, vertices, batch, begin + i);
-        const auto lanes = measure_lanes<kind>(ways, most_distance<kind>(d, nearness, batch, begin + i));
+        const auto offsets = load_offsets<kind>(d, vertices, batch, begin + i);
+        const auto lanes = measure_lanes<kind>(offsets, most_distance<kind>(d, nearness, batch, begin + i));
         store(lanes, std::min(double_lanes, count - i), out.state + i, out.pairs + i);
     }
 }

@@ -50,9 +50,9 @@ HWY_INLINE unsigned possibly_near(const CornersBlock& block, const FloatPoints3&
     for (std::size_t i = 0; i < block_size; i += float_lanes) {
         const FloatPoints3 a = load_points(block.corner[0], i), b = load_points(block.corner[1], i),
                            c = load_points(block.corner[2], i);
-        const narrow_phase::HWY_NAMESPACE::FeatureWays<Float> ways{p - a, b - a, c - a};
+        const narrow_phase::HWY_NAMESPACE::FeatureOffsets<Float> offsets{p - a, b - a, c - a};
         const auto far =
-            narrow_phase::HWY_NAMESPACE::certainly_far<FeatureKind::vertex_triangle>(d, ways, hn::Set(d, most));
+            narrow_phase::HWY_NAMESPACE::certainly_far<FeatureKind::vertex_triangle>(d, offsets, hn::Set(d, most));
         bits |= (~bits_of(d, far) & all_lanes<Floats>) << i;
     }
     return bits;
