@@ -39,13 +39,15 @@ bool is_text(const std::string& file, const std::string& format) {
 /// Text, or the vertices of a mesh or of a sequence.
 class PointsFile {
 public:
-    PointsFile(const std::string& file, const io::SequenceOptions& reading) : file_(file) {
+    PointsFile(const std::string& file, const io::SequenceOptions& reading) try : file_(file) {
         if (is_text(file, reading.format)) {
             points_ = io::read_points(file);
             return;
         }
         sequence_ = io::open_sequence(file, reading);
         points_ = sequence_->mesh().positions;
+    } catch (const io::UnknownFormat& error) {
+        throw UsageError(fmt::format("{}; --format csv says that these are points as text", error.what()));
     }
 
     [[nodiscard]] std::size_t frames() const { return sequence_ ? sequence_->frames() : 1; }

@@ -17,10 +17,11 @@ std::vector<std::string_view> format_endings(std::span<const std::string_view> m
     return endings;
 }
 
-/// In small letters, without the dot: "obj" of ".OBJ".
+/// In lower case, without the dot and without .gz, which is recognised anyway: "obj" of ".OBJ.gz".
 std::string small(std::string ending) {
     if (ending.starts_with('.')) ending.erase(0, 1);
     for (char& c : ending) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    if (ending.ends_with(".gz")) ending.resize(ending.size() - 3);
     return ending;
 }
 

@@ -18,6 +18,14 @@ struct Source {
     std::filesystem::path path;        // empty when from memory; for formats with side files
 };
 
+/// Neither the extension nor the beginning of a file says what it is.
+class UnknownFormat : public FileError {
+public:
+    explicit UnknownFormat(const std::string& name)
+        : FileError(name +
+                    ": unknown format; OBJ, PLY, STL, OFF, glTF, Gmsh, MEDIT, VTK, TetGen and Vega can be read") {}
+};
+
 Mesh read_obj(const Source& source);
 Mesh read_ply(const Source& source);
 Mesh read_stl(const Source& source);

@@ -110,8 +110,7 @@ Reader reader_for(const Source& source, std::string_view ending) {
     const std::string advice = how_to_convert(ending);
     if (!advice.empty()) throw FileError(source.name + ": " + advice);
     if (const Reader reader = reader_by_content(source)) return reader;
-    throw FileError(source.name +
-                    ": unknown format; OBJ, PLY, STL, OFF, glTF, Gmsh, MEDIT, VTK, TetGen and Vega can be read");
+    throw UnknownFormat(source.name);
 }
 
 Mesh read(const Source& source, std::string_view ending) {

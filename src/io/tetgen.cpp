@@ -43,6 +43,10 @@ private:
 template <class Use>
 void with_file_beside(const Source& source, const char* ending, const Use& use) {
     if (source.path.empty()) return;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(source.path, error)) {
+        throw FileError(source.name + ": TetGen's meshes are two files, .node and .ele, which no pipe can hold");
+    }
     const std::filesystem::path path = beside(source.path, ending);
     const std::vector<std::byte> bytes = load_file(path);
     use(Source{bytes, path.string(), path});

@@ -148,6 +148,11 @@ TEST_F(Reading, StandardInputIsAFile) {
     EXPECT_EQ(pliant("check - < cube.obj").code, 0);  // by content
     EXPECT_EQ(pliant("check /dev/stdin --format obj < cube.obj").code, 0);
     EXPECT_EQ(pliant("inspect - --json - < cube.obj").json()["body"]["closed"], true);
+    write("packed", "gzip < cube.obj > cube.gz\n");
+    EXPECT_EQ(pliant("--version >/dev/null; bash ./packed").code, 0);
+    EXPECT_EQ(pliant("check - --format obj.gz < cube.gz").code, 0);
+    write("one.node", "1 3 0 0\n1 0 0 0\n");
+    expect_refusal(pliant("check - --format node < one.node"), {"standard input", "two files, .node and .ele"});
     expect_refusal(pliant("check - --format obj < /dev/null"), {"standard input: the file is empty"});
     expect_refusal(pliant("check - --format xyz < cube.obj"), {"--format", "xyz", "obj, ply"});
     write("bad.obj", "v 0 0 nil\n");

@@ -285,6 +285,7 @@ TEST_F(Contains, PointsComeThroughPipes) {
     const Outcome body =
         pliant("--version >/dev/null; cat a.obj | '" PLIANT_COMMAND "' contains - points.csv --format obj");
     EXPECT_EQ(body.code, 1) << body.err;
+    expect_refusal(piped("1,1,1\n", "a.obj -"), {"standard input: unknown format", "--format csv"});
     expect_refusal(pliant("contains - - --format csv"), {"standard input can be read once"});
     expect_refusal(pliant("contains a.obj - --format docx"), {"--format", "docx", "obj", "csv"});
 }
