@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "names.hpp"
+#include "tally.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -43,9 +44,15 @@ FrameRange frame_range(const std::string& option, std::size_t frames) {
     } else {
         range.end = frame_number(std::string_view(option).substr(colon + 1), frames, option);
     }
-    range.end = std::min(range.end, frames);
-    if (range.first < range.end) return range;
-    throw UsageError(fmt::format("--frames: '{}' leaves none of the {} frames", option, frames));
+    const std::string all = counted(frames, "frame", "frames");
+    if (range.first >= std::min(range.end, frames)) {
+        throw UsageError(fmt::format("--frames: '{}' leaves none of the {}", option, all));
+    }
+    if (range.end > frames) {  // part of them would be clean, and frames that are missing not noticed
+        throw UsageError(
+            fmt::format("--frames: '{}' asks for more than the {}; {}: ends with the last", option, all, range.first));
+    }
+    return range;
 }
 
 std::string frames_in_words(std::span<const std::size_t> frames) {

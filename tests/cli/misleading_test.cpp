@@ -230,6 +230,8 @@ TEST_F(NoMotion, WhereConnectivityChangesIsSaid) {
     EXPECT_TRUE(frames[2]["impacts"].is_null());
     EXPECT_FALSE(frames[2]["all_examined"].get<bool>());
     EXPECT_EQ(pliant("check s0.obj s1.obj s2.obj --motion --frames 0:2").code, 0);
+    // It was clean, though frames were missing.
+    expect_refusal(pliant("check s0.obj s1.obj s2.obj --motion --frames 0:4"), {"--frames: '0:4'", "3 frames", "0:"});
     EXPECT_EQ(pliant("check 's*.obj'").code, 0) << "without --motion every frame is whole by itself";
 }
 
