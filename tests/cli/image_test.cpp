@@ -147,8 +147,8 @@ TEST_F(ImageOption, FrameShowsThatFrame) {
     EXPECT_EQ(second.values, worst.values);
     EXPECT_NE(first.values, worst.values);
     EXPECT_EQ(first.count_red(), 0u);
-    expect_refusal(pliant(check + " --image q.png --frame 3"), {"--frame", "3", "0 to 2"});
-    expect_refusal(pliant(check + " --image q.png --frames 1: --frame 0"), {"--frame", "0", "1 to 2"});
+    expect_refusal(pliant(check + " --image q.png --frame 3"), {"--frame", "3", "0–2"});
+    expect_refusal(pliant(check + " --image q.png --frames 1: --frame 0"), {"--frame", "0", "1–2"});
 }
 
 TEST_F(ImageOption, OfEveryCommandThatHasIt) {
