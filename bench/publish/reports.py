@@ -6,7 +6,7 @@ from bench.publish.report import ROOT
 
 
 def all_reports():
-    found = {name: importlib.import_module(f"bench.{name}.publish").REPORT for name in ["command", "hostile"]}
+    found = {name: importlib.import_module(f"bench.{name}.publish").REPORT for name in ["command", "hostile", "mpi"]}
     for folder in ["peers", "curves"]:
         found.update(importlib.import_module(f"bench.{folder}.publish").REPORTS)
     for script in sorted((ROOT / "bench/papers").glob("*/publish.py")):
