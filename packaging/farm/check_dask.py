@@ -7,40 +7,42 @@ Without a scheduler the workers are processes of this machine. Prints a line for
 with 1 where there are any. Every worker must see the files under the same names.
 """
 import argparse
-import glob
 import sys
 
 import dask
+import numpy
 import pliant
 
 
 @dask.delayed
-def check(files):
-    """(file, pairs) of every frame; one scene, so that what it has built serves all frames of the task."""
-    scene, body, found = pliant.Scene(threads=1), None, []
-    triangles = None
-    for file in files:
-        mesh = pliant.read(file)
-        if body is None or len(triangles) != len(mesh.triangles) or (triangles != mesh.triangles).any():
-            if body is not None:
-                scene.remove(body)
-            body, triangles = scene.add(mesh), mesh.triangles.copy()
+def check(source, numbers):
+    """(frame, name, pairs) of these frames; one scene, so that what it has built serves all of them."""
+    frames, found, bodies, shown = pliant.Frames(source), [], [], []
+    scene = pliant.Scene(threads=1)
+    for number in numbers:
+        meshes = frames[number]
+        same = len(meshes) == len(shown) and all(
+            numpy.array_equal(mesh.faces, before.faces) for mesh, before in zip(meshes, shown))
+        if same:
+            for body, mesh in zip(bodies, meshes):
+                scene.move(body, mesh.vertices)
         else:
-            scene.move(body, mesh.vertices)
-        found.append((file, len(scene.intersections())))
+            for body in bodies:
+                scene.remove(body)
+            bodies = [scene.add(mesh.vertices, mesh.faces) for mesh in meshes]
+        shown = meshes  # what the scene borrows
+        found.append((number, frames.name(number), len(scene.intersections())))
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pattern", help="frames, one mesh each (mind the quotes)")
+    parser.add_argument("source", help="a sequence of surfaces, as pliant check takes it (mind the quotes)")
     parser.add_argument("--scheduler", help="address of a running Dask scheduler")
     parser.add_argument("--tasks", type=int, default=8, help="parts the frames are cut into")
     options = parser.parse_args()
-    files = sorted(glob.glob(options.pattern))
-    if not files:
-        sys.exit(f"{options.pattern}: no such files")
-    tasks = [check(files[k :: options.tasks]) for k in range(min(options.tasks, len(files)))]
+    frames = len(pliant.Frames(options.source))
+    tasks = [check(options.source, range(k, frames, options.tasks)) for k in range(min(options.tasks, frames))]
     if options.scheduler:
         from dask.distributed import Client
 
@@ -49,11 +51,11 @@ def main():
     else:
         parts = dask.compute(*tasks, scheduler="processes")
     found = sorted(frame for part in parts for frame in part)
-    for file, pairs in found:
+    for number, name, pairs in found:
         if pairs:
-            print(f"{file}: {pairs} pairs")
-    print(f"{sum(pairs > 0 for _, pairs in found)} of {len(found)} frames have intersecting triangles")
-    return int(any(pairs for _, pairs in found))
+            print(f"frame {number} ({name}): {pairs} pairs")
+    print(f"{sum(pairs > 0 for *_, pairs in found)} of {frames} frames have intersecting triangles")
+    return int(any(pairs for *_, pairs in found))
 
 
 if __name__ == "__main__":
