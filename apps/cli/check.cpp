@@ -228,7 +228,7 @@ int run(const CheckOptions& options) {
     if (list.frames.empty()) return finish_empty(options, stage, range);
     require_shown(options, list);
     std::optional<CheckReport> report;
-    if (!options.report_file.empty()) report.emplace(options.report_file, stage, list.frames.size());
+    if (!options.report_file.empty()) report.emplace(options.report_file, stage, list.frames.size(), asked);
     const CheckResult result =
         play(stage, list, asked, known, options.write_known.empty() ? nullptr : &found, [&](const WatchedFrame& frame) {
             if (report) report->add(frame);

@@ -1,11 +1,15 @@
 #include "check_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "command_line.hpp"
+#include "feature_findings.hpp"
 #include "median.hpp"
 
 namespace pliant::cli {
@@ -17,15 +21,24 @@ bool has_volumes(const Stage& stage) {
                        [](const Source& source) { return !source.mesh().tetrahedra.empty(); });
 }
 
-report::Opening opening(const Stage& stage, std::size_t frames, bool volumes) {
+bool asks_for_features(const CheckQuestions& asked) { return asked.proximities || asked.impacts; }
+
+/// The first chart, which is the strip of hits as well.
+report::Chart chart_of_hits(const CheckQuestions& asked) {
+    report::Chart chart{asks_for_features(asked) ? "Hits" : "Intersecting pairs", "", true, {}};
+    for (const PairKind kind : pair_kinds) chart.series.push_back({std::string(name(kind)), report::role_of(kind)});
+    if (asked.proximities) chart.series.push_back({"within the clearance", report::Role::near});
+    if (asked.impacts) chart.series.push_back({"impacts", report::Role::impact});
+    return chart;
+}
+
+report::Opening opening(const Stage& stage, std::size_t frames, bool volumes, const CheckQuestions& asked) {
     report::Opening result;
     result.command = "check";
     result.command_line = command_line();
     result.bodies = reported_bodies(stage);
     result.frames = frames;
-    report::Chart pairs{"Intersecting pairs", "", true, {}};
-    for (const PairKind kind : pair_kinds) pairs.series.push_back({std::string(name(kind)), report::role_of(kind)});
-    result.charts.push_back(std::move(pairs));
+    result.charts.push_back(chart_of_hits(asked));
     if (volumes) {
         result.charts.push_back(
             {"Vertices in tetrahedra", "", true, {{"inside", report::Role::inside}, {"on the boundary"}}});
@@ -34,8 +47,10 @@ report::Opening opening(const Stage& stage, std::size_t frames, bool volumes) {
     return result;
 }
 
-std::vector<double> values_of(const CheckedFrame& frame, bool volumes) {
+std::vector<double> values_of(const CheckedFrame& frame, bool volumes, const CheckQuestions& asked) {
     std::vector<double> values(frame.tally.kinds.begin(), frame.tally.kinds.end());
+    if (asked.proximities) values.push_back(frame.proximities ? double(frame.proximities->number()) : 0);
+    if (asked.impacts) values.push_back(frame.impacts ? double(frame.impacts->number()) : 0);
     Stages ms = frame.milliseconds;
     if (volumes) {
         const CheckedPenetrations found = frame.penetrations.value_or(CheckedPenetrations());
@@ -118,7 +133,7 @@ report::Finding finding_of(const CheckedRelation& checked, const Stage& stage) {
     finding.a = std::uint32_t(r.a);
     finding.b = std::uint32_t(r.b);
     finding.role = report::Role::inside;
-    const std::string& a = stage.sources()[std::size_t(r.a)].mesh().name;
+    const std::string& a = stage.sources()[std::size_t(r.a)].name;
     finding.what = r.kind == RelationKind::coincident ? "coincide"
                    : r.pieces == r.pieces_of_a
                        ? a + " is inside"
@@ -146,15 +161,35 @@ std::size_t frames_hit(const CheckResult& result) {
                                      [](const CheckedFrame& frame) { return frame.found_anything(); }));
 }
 
+/// ", least distance 0.05, impacts on the way to 2 frames", or as much of it as there is.
+std::string nearest_and_impacts(const CheckResult& result) {
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t met = 0;
+    for (const CheckedFrame& frame : result.frames) {
+        if (frame.proximities && frame.proximities->nearest)
+            least = std::min(least, frame.proximities->nearest->near.distance);
+        met += frame.impacts && frame.impacts->number() > 0;
+    }
+    std::string text;
+    if (std::isfinite(least)) text += fmt::format(", least distance {:.6g}", least);
+    if (met > 0) text += ", impacts on the way to " + counted(met, "frame", "frames");
+    return text;
+}
+
 std::string found_in_words(const CheckResult& result) {
     const CheckedFrame& worst = result.frames[result.worst];
+    const std::string pairs = counted(worst.tally.pairs, "intersecting pair", "intersecting pairs");
     if (result.frames.size() > 1) {
-        return fmt::format("{} of {} have hits, at most {}", frames_hit(result),
+        return fmt::format("{} of {} have hits{}{}", frames_hit(result),
                            counted(result.frames.size(), "frame", "frames"),
-                           counted(worst.tally.pairs, "intersecting pair", "intersecting pairs"));
+                           worst.tally.pairs > 0 ? ", at most " + pairs : "", nearest_and_impacts(result));
     }
     std::vector<std::string> parts;
-    if (worst.tally.pairs > 0) parts.push_back(counted(worst.tally.pairs, "intersecting pair", "intersecting pairs"));
+    if (worst.tally.pairs > 0) parts.push_back(pairs);
+    if (worst.proximities && worst.proximities->number() > 0) {
+        parts.push_back(fmt::format("{} within {:.6g}", counts_in_words(*worst.proximities),
+                                    worst.proximities->clearance.distance));
+    }
     if (!worst.relations.empty()) {
         parts.push_back(
             counted(worst.relations.size(), "body inside or equal to another", "bodies inside or equal to others"));
@@ -169,6 +204,14 @@ std::string found_in_words(const CheckResult& result) {
 std::string verdict(const CheckResult& result) {
     if (!result.clean()) return found_in_words(result) + (result.found_news() ? "" : "; all are known");
     return result.all_examined() ? "Nothing intersects" : "Nothing found, but not everything was examined";
+}
+
+/// What the text says of a question, without the word that begins it; nothing where the text is silent.
+void add_sentence(std::vector<report::Fact>& list, const char* name, std::string_view beginning, std::string text) {
+    if (text.empty()) return;
+    if (text.starts_with(beginning)) text.erase(0, beginning.size());
+    if (text.ends_with('\n')) text.pop_back();
+    list.push_back({name, std::move(text)});
 }
 
 std::vector<report::Fact> facts(const CheckResult& result, const Stage& stage) {
@@ -188,6 +231,9 @@ std::vector<report::Fact> facts(const CheckResult& result, const Stage& stage) {
             fmt::format("{} inside, {} on the boundary", worst.penetrations->inside, worst.penetrations->on_boundary));
     }
     add("Regions", fmt::format("{}", worst.regions.size()));
+    if (worst.curves) add(several ? "Curves in the worst frame" : "Curves", curves_in_words(*worst.curves));
+    add_sentence(list, "Clearance", "clearance: ", proximities_in_words(result));
+    add_sentence(list, "Impacts", "impacts ", impacts_in_words(result));
     add("Detector", std::string(name(worst.detector)));
     std::vector<double> update, find;
     for (const CheckedFrame& frame : result.frames) {
@@ -204,14 +250,19 @@ std::vector<report::Fact> facts(const CheckResult& result, const Stage& stage) {
 
 }  // namespace
 
-CheckReport::CheckReport(const std::string& file, const Stage& stage, std::size_t frames)
-    : stage_(stage), volumes_(has_volumes(stage)), writer_(file, opening(stage, frames, volumes_)) {}
+CheckReport::CheckReport(const std::string& file, const Stage& stage, std::size_t frames,
+                         const CheckQuestions& questions)
+    : stage_(stage),
+      asked_(questions),
+      volumes_(has_volumes(stage)),
+      writer_(file, opening(stage, frames, volumes_, questions)) {}
 
 std::vector<report::Finding> CheckReport::findings(const WatchedFrame& watched) const {
     std::vector<report::Finding> result;
     for (const CheckedRegion& region : watched.frame.regions) result.push_back(cli::finding_of(region));
     add_depths(result, watched.frame.regions, deep_vertices(watched, stage_));
     for (const CheckedRelation& relation : watched.frame.relations) result.push_back(finding_of(relation, stage_));
+    append_feature_findings(result, watched.frame, watched.features);
     return result;
 }
 
@@ -232,7 +283,7 @@ void CheckReport::add(const WatchedFrame& watched) {
     const std::vector<report::ShownBody> bodies = reported_shapes(shown);
     const std::vector<std::uint32_t> of_pair = regions_of_pairs(watched.pairs, shown, checked.regions);
     const std::vector<report::Finding> found = findings(watched);
-    const std::vector<double> values = values_of(checked, volumes_);
+    const std::vector<double> values = values_of(checked, volumes_, asked_);
     std::vector<report::Layer> layers;
     std::vector<WayOut> ways = ways_out_of_tetrahedra(watched);
     for (const WatchedWayOut& out : watched.ways_out) {

@@ -13,8 +13,8 @@ namespace pliant::cli {
 
 class CheckReport {
 public:
-    /// Throws where the file cannot be written.
-    CheckReport(const std::string& file, const Stage& stage, std::size_t frames);
+    /// Throws where the file cannot be written. `questions` is borrowed.
+    CheckReport(const std::string& file, const Stage& stage, std::size_t frames, const CheckQuestions& questions);
 
     /// The stage shows the frame.
     void add(const WatchedFrame& watched);
@@ -26,6 +26,7 @@ private:
     std::vector<WayOut> ways_out_of_tetrahedra(const WatchedFrame& watched) const;
 
     const Stage& stage_;
+    const CheckQuestions& asked_;
     bool volumes_;
     report::Writer writer_;
 };

@@ -1,7 +1,10 @@
 #include "feature_marks.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -65,6 +68,25 @@ report::Layer layer(const char* name, report::Role role, report::Shape shape) {
     return result;
 }
 
+/// `before(p, q)`: p is worse than q. The first of equals stands for its bodies.
+template <class Found, class Before>
+std::vector<FoundOfBodies<Found>> by_bodies(std::span<const Found> all, Before before) {
+    std::map<std::pair<BodyId, BodyId>, FoundOfBodies<Found>> groups;
+    for (const Found& found : all) {
+        const std::pair<BodyId, BodyId> bodies = std::minmax(found.body_a, found.body_b);
+        const auto [at, is_new] =
+            groups.try_emplace(bodies, FoundOfBodies<Found>{bodies.first, bodies.second, 0, 0, found});
+        FoundOfBodies<Found>& group = at->second;
+        ++(found.kind == FeatureKind::vertex_triangle ? group.vertex_triangle : group.edge_edge);
+        if (before(found, group.first)) group.first = found;
+    }
+    std::vector<FoundOfBodies<Found>> result;
+    for (auto& [bodies, group] : groups) result.push_back(std::move(group));
+    std::stable_sort(result.begin(), result.end(),
+                     [&](const auto& p, const auto& q) { return before(p.first, q.first); });
+    return result;
+}
+
 void end_line(report::Layer& lines) { lines.ends.push_back(std::uint32_t(lines.points.size())); }
 
 }  // namespace
@@ -82,12 +104,17 @@ void DrawnFeatures::take(const Proximities& answer, double distance) {
     for (std::size_t i = 0; i < count; ++i) near.push_back(answer[order[i]]);
     clearance = distance;
     all_near = answer.size();
+    near_bodies = by_bodies(std::span<const Proximity>(answer.items),
+                            [](const Proximity& p, const Proximity& q) { return p.near.distance < q.near.distance; });
 }
 
 void DrawnFeatures::take(const Impacts& answer) {
     const std::size_t count = std::min(most, answer.size());
     impacts.assign(answer.begin(), answer.begin() + std::ptrdiff_t(count));
     all_impacts = answer.size();
+    met_bodies =
+        by_bodies(std::span<const FeatureImpact>(answer.items),
+                  [](const FeatureImpact& p, const FeatureImpact& q) { return p.impact.time < q.impact.time; });
 }
 
 void DrawnFeatures::take(const Curves& answer) {

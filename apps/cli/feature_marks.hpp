@@ -13,6 +13,14 @@
 
 namespace pliant::cli {
 
+/// Features of two bodies, or of one with itself, that are near or meet.
+template <class Found>
+struct FoundOfBodies {
+    BodyId a{}, b{};
+    std::size_t vertex_triangle = 0, edge_edge = 0;
+    Found first;  // the nearest, or the earliest
+};
+
 /// What is drawn of one frame.
 struct DrawnFeatures {
     static constexpr std::size_t most = 4000;  // of each kind
@@ -23,6 +31,10 @@ struct DrawnFeatures {
     std::vector<FeatureImpact> impacts;    // earliest first
     std::size_t all_impacts = 0;           // likewise
     std::vector<picture::Polyline> lines;  // along which surfaces meet
+
+    // Of all, and not only of those that are drawn: the nearest, and the earliest, first.
+    std::vector<FoundOfBodies<Proximity>> near_bodies;
+    std::vector<FoundOfBodies<FeatureImpact>> met_bodies;
 
     void take(const Proximities& answer, double distance);
     void take(const Impacts& answer);

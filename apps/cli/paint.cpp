@@ -155,7 +155,7 @@ picture::FigureText words_of(const Findings& findings, const Colour& (*colour)(s
 std::vector<Shown> shown_bodies(const Stage& stage) {
     std::vector<Shown> bodies;
     for (std::size_t i = 0; i < stage.sources().size(); ++i) {
-        bodies.push_back({stage.sources()[i].positions, stage.triangles(i), stage.sources()[i].mesh().name});
+        bodies.push_back({stage.sources()[i].positions, stage.triangles(i), stage.sources()[i].name});
     }
     return bodies;
 }

@@ -98,7 +98,7 @@ std::vector<report::Body> reported_bodies(const Stage& stage) {
     for (std::size_t i = 0; i < stage.sources().size(); ++i) {
         const io::Mesh& mesh = stage.sources()[i].mesh();
         const std::size_t vertices = stage.sources()[i].positions.size();
-        bodies.push_back({mesh.name, vertices, stage.triangles(i).size(), mesh.tetrahedra.size(),
+        bodies.push_back({stage.sources()[i].name, vertices, stage.triangles(i).size(), mesh.tetrahedra.size(),
                           mesh::edge_use(vertices, stage.triangles(i)).closed});
     }
     return bodies;

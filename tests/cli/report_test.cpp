@@ -1,5 +1,6 @@
 // --report: the page itself is tested in a browser (web/report/test); here is what the command does about it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -97,6 +98,32 @@ TEST_F(ReportOption, CurvesClearanceAndImpactsAreLayers) {
     EXPECT_EQ(page["layers"][2]["name"], "Impacts");
     EXPECT_EQ(pliant(check).code, 1);
     EXPECT_TRUE(summary("r.html")["layers"].empty());
+}
+
+// "2 of 7 frames have hits, at most 0 intersecting pairs", and below it: nothing was found.
+TEST_F(ReportOption, ClearanceAndImpactsAreHitsWithPlaces) {
+    const std::array<double, 4> places{3.5, 2.5, 4.5, -4};
+    for (std::size_t i = 0; i < places.size(); ++i)
+        write_obj("f" + std::to_string(i) + ".obj", shifted(cube(0, 1), {places[i], 0.5, 0.25}));
+    EXPECT_EQ(pliant("check 'f?.obj' a.obj --between --clearance 0.75 --report r.html").code, 1);
+    Json page = summary("r.html");
+    EXPECT_EQ(page["verdict"], "1 of 4 frames have hits, least distance 0.5");
+    EXPECT_EQ(page["charts"][0]["title"], "Hits");
+    EXPECT_EQ(page["frames"][0]["values"][4], 0);
+    EXPECT_GT(page["frames"][1]["values"][4], 0);
+    ASSERT_EQ(page["worst"].size(), 1u);
+    EXPECT_EQ(page["worst"][0]["role"], "near");
+    EXPECT_EQ(page["worst"][0]["measures"][0]["value"], 0.5);
+    EXPECT_EQ(page["worst"][0]["count"], page["frames"][1]["values"][4]);
+    EXPECT_EQ(page["bodies"][0]["name"], "f?.obj") << "not that of its first frame";
+    EXPECT_EQ(pliant("check 'f?.obj' a.obj --between --motion --report r.html").code, 1);
+    page = summary("r.html");
+    EXPECT_EQ(page["verdict"], "1 of 4 frames have hits, impacts on the way to 1 frame");
+    EXPECT_EQ(page["worst"][0]["role"], "impact");
+    EXPECT_EQ(page["worst"][0]["at"], 3);
+    EXPECT_EQ(page["worst"][0]["count"], page["frames"][3]["values"][4]);
+    EXPECT_EQ(pliant("check f0.obj f1.obj a.obj --between --clearance 0.75 --report r.html").code, 1);
+    EXPECT_NE(summary("r.html")["verdict"].dump().find(" within 0.75"), std::string::npos);
 }
 
 TEST_F(ReportOption, ABodyInsideAnotherIsAFinding) {

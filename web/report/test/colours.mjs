@@ -8,7 +8,7 @@ const SEEN = {
   'no green': [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
   'no blue': [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
 };
-const KINDS = ['crossing', 'touching', 'coplanar', 'fold'];
+const KINDS = ['crossing', 'touching', 'coplanar', 'fold', 'impact'];
 export const LEAST = 25; // neighbouring colours of a printed chart differ by less
 
 const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
