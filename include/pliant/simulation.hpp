@@ -1,6 +1,7 @@
 // Bodies that live: they deform, meet and push each other apart, step by step.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,7 +14,9 @@
 #include <pliant/export.hpp>
 #include <pliant/jobs.hpp>
 #include <pliant/pairs.hpp>
+#include <pliant/penetrations.hpp>
 #include <pliant/points.hpp>
+#include <pliant/scene.hpp>
 #include <pliant/soft_bodies.hpp>
 #include <pliant/views.hpp>
 
@@ -49,6 +52,12 @@ struct SimulationOptions {
     /// is shortened. StepReport says what came of it. Soft bodies that rest on each other overlap a little, which
     /// nothing certifies.
     bool certify = false;
+    PenetrationMethod penetrations = PenetrationMethod::automatic;     ///< who finds what overlaps; all find the same
+    IntersectionMethod intersections = IntersectionMethod::automatic;  ///< who certifies; all find the same
+    /// For the searches for contacts in each step, by the clock; unset: as long as they take. What they did not get to
+    /// pushes nothing in this step, StepReport::complete says so, and the motion depends on the clock. Bringing
+    /// structures up to date, and certifying, take the time that they take.
+    std::optional<std::chrono::nanoseconds> detection_budget{};
 };
 
 /// What a soft body is made of, beside its shape.
@@ -103,6 +112,7 @@ struct StepReport {
     /// With SimulationOptions::certify: the frame was asked for intersections, and has none.
     bool certified = false;
     std::uint64_t intersections = 0;  ///< with certify: pairs of triangles that intersect in the frame
+    bool complete = true;             ///< false: SimulationOptions::detection_budget ran out, contacts may be missing
 };
 
 /// Bodies and their motion. A step deforms, detects and responds: soft bodies and particles move freely first, what

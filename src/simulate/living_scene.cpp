@@ -27,6 +27,14 @@ constexpr std::array entries{
 }  // namespace
 
 void LivingScene::drive(double /*time*/, double /*seconds*/) {}
+void LivingScene::ask(std::size_t /*frame*/, std::vector<double>& answers) { answers.clear(); }
+
+void use_detector(SimulationOptions& options, IntersectionMethod detector) {
+    options.intersections = detector;
+    options.penetrations = detector == IntersectionMethod::brute_force    ? PenetrationMethod::brute_force
+                           : detector == IntersectionMethod::spatial_hash ? PenetrationMethod::spatial_hash
+                                                                          : PenetrationMethod::automatic;
+}
 
 std::span<const LivingSceneInfo> living_scenes() {
     static const auto infos = [] {

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <pliant/simulation.hpp>
 
@@ -27,6 +30,12 @@ struct View {
     double zoom = 1;
 };
 
+/// A question that a scene wants answered about its frames.
+struct Asked {
+    std::string name, unit;                   // unit: empty for counts
+    std::optional<double> at_least, at_most;  // of every answer
+};
+
 class LivingScene {
 public:
     explicit LivingScene(const SimulationOptions& options) : simulation_(options) {}
@@ -42,10 +51,16 @@ public:
     /// The size of one of its bodies, which depths are compared with, m.
     [[nodiscard]] virtual double body_size() const = 0;
     [[nodiscard]] virtual View view() const { return {}; }
+    [[nodiscard]] virtual std::vector<Asked> asked() const { return {}; }
+    /// The answers about the present positions, after step `frame`; NaN where a question is not asked this time.
+    virtual void ask(std::size_t frame, std::vector<double>& answers);
 
 private:
     Simulation simulation_;
 };
+
+/// That detector answers whatever it can answer; what it cannot, the usual one does.
+void use_detector(SimulationOptions& options, IntersectionMethod detector);
 
 struct LivingSize {
     double scale = 1;  // of the number of bodies, particles or elements; 1: as it is named

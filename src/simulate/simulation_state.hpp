@@ -10,6 +10,7 @@
 
 #include "respond/depth_field.hpp"
 #include "respond/vertex_contacts.hpp"
+#include "simulate/clock.hpp"
 #include "simulate/surface_loop.hpp"
 
 namespace pliant {
@@ -32,7 +33,8 @@ struct Simulation::State {
           soft({o.gravity, o.tolerance, 200, o.threads, o.jobs}),
           volumes({o.threads, o.jobs}),
           rain({o.threads, o.jobs}),
-          surfaces(o) {}
+          budget(o.detection_budget),
+          surfaces(o, budget) {}
 
     SimulationOptions options;
     SoftBodies soft;
@@ -40,6 +42,7 @@ struct Simulation::State {
     // Two scenes with all bodies in order. Particles have dummy triangles in one, so that they count as vertices of a
     // body in `rain`, and no vertices in `volumes`.
     Scene volumes, rain;
+    simulate::DetectionBudget budget;
     simulate::SurfaceLoop surfaces;
     bool any_particles = false, any_volumes = false;
     respond::VertexContacts contacts;

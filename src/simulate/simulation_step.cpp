@@ -32,8 +32,12 @@ void Simulation::State::find_particles() {
     PenetrationOptions asked;
     asked.self = false;
     asked.once_per_body = true;
+    asked.method = options.penetrations;
+    asked.budget.time = budget.left();
     fallen.clear();
-    for (const Penetration& p : rain.penetrations(asked)) {
+    const Penetrations& inside = rain.penetrations(asked);
+    budget.spend(inside.report);
+    for (const Penetration& p : inside) {
         if (bodies[std::size_t(p.vertex.body)].kind != BodyKind::particles) continue;
         Body& body = bodies[std::size_t(p.tetrahedron.body)];
         VertexContact contact{p.vertex, p.tetrahedron, p.barycentric, 0, {}};
@@ -50,7 +54,11 @@ void Simulation::State::detect() {
         PenetrationOptions asked;
         asked.depth = true;
         asked.once_per_body = true;
-        respond::contacts_of(volumes.penetrations(asked), found);
+        asked.method = options.penetrations;
+        asked.budget.time = budget.left();
+        const Penetrations& inside = volumes.penetrations(asked);
+        budget.spend(inside.report);
+        respond::contacts_of(inside, found);
     }
     if (!any_particles) return;
     find_particles();
@@ -106,6 +114,7 @@ void Simulation::State::finish(double seconds) {
     soft.finish(report.share);
     if (surfaces.any_cloth()) surfaces.finish(report.share, soft);
     if (report.share < 1) shorten_obstacles(report.share);
+    report.complete = budget.complete();
     report.time += report.share * seconds;
 }
 
@@ -114,6 +123,7 @@ const StepReport& Simulation::step(double seconds) {
     StepReport& report = s.report;
     const std::uint64_t iterations = s.soft.iterations();
     simulate::Stopwatch watch;
+    s.budget.begin();
     s.take_obstacles();
     s.describe_bodies(seconds);
     s.contacts.recall(s.contact_bodies);

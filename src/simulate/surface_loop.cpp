@@ -53,8 +53,8 @@ ClothOptions cloth_options(const SimulationOptions& o) {
 
 }  // namespace
 
-SurfaceLoop::SurfaceLoop(const SimulationOptions& options)
-    : options_(options), cloths_(cloth_options(options)), scene_({options.threads, options.jobs}) {}
+SurfaceLoop::SurfaceLoop(const SimulationOptions& options, DetectionBudget& budget)
+    : options_(options), budget_(budget), cloths_(cloth_options(options)), scene_({options.threads, options.jobs}) {}
 
 void SurfaceLoop::add(Body body) {
     bodies_.push_back(std::move(body));
@@ -213,13 +213,19 @@ void SurfaceLoop::find_near(double seconds) {
     set_reaches(seconds);
     ProximityOptions asked;
     asked.thickness = thickness_;
+    asked.budget.time = budget_.left();
     pushes_.clear();
-    respond::pushes_of(scene_.proximities(asked), surfaces_, pushes_);
+    const Proximities& near = scene_.proximities(asked);
+    budget_.spend(near.report);
+    respond::pushes_of(near, surfaces_, pushes_);
 }
 
 /// Whether any impact that involves cloth happens on the way to the frame that is handed out.
 bool SurfaceLoop::meet() {
-    impacts_ = &scene_.impacts();
+    ImpactOptions asked;
+    asked.budget.time = budget_.left();
+    impacts_ = &scene_.impacts(asked);
+    budget_.spend(impacts_->report);
     return std::any_of(impacts_->begin(), impacts_->end(),
                        [&](const FeatureImpact& i) { return respond::concerns_cloth(i, surfaces_); });
 }
@@ -321,7 +327,7 @@ double SurfaceLoop::certified_share(StepReport& report) {
     report.intersections = 0;
     for (int round = 0; round <= halvings; ++round) {
         if (share < 1) show(share);
-        report.intersections = scene_.intersections().items.size();
+        report.intersections = scene_.intersections({.method = options_.intersections}).items.size();
         if (report.intersections == 0) break;
         share = round + 1 < halvings ? 0.5 * share : 0;
     }
@@ -330,7 +336,7 @@ double SurfaceLoop::certified_share(StepReport& report) {
     if (!report.certified) {
         share = free_share();
         show(share);
-        report.intersections = scene_.intersections().items.size();
+        report.intersections = scene_.intersections({.method = options_.intersections}).items.size();
     }
     may_be_tangled_ |= !report.certified;
     report.share = share;
@@ -363,7 +369,7 @@ std::uint64_t SurfaceLoop::intersecting(const SoftBodies& soft) {
             scene_.move(BodyId(i), body.surface.after);
         }
     }
-    return scene_.intersections().items.size();
+    return scene_.intersections({.method = options_.intersections}).items.size();
 }
 
 }  // namespace pliant::simulate

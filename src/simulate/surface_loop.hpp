@@ -13,6 +13,7 @@
 #include "respond/impact_repair.hpp"
 #include "respond/surface_contacts.hpp"
 #include "respond/untangle.hpp"
+#include "simulate/clock.hpp"
 
 namespace pliant::simulate {
 
@@ -23,7 +24,8 @@ Point between(const Point& from, const Point& to, double share);
 /// the cloth solver as guests: it moves them only by contacts.
 class SurfaceLoop {
 public:
-    explicit SurfaceLoop(const SimulationOptions& options);
+    /// The budget is borrowed: that of the step, which soft bodies have spent some of already.
+    SurfaceLoop(const SimulationOptions& options, DetectionBudget& budget);
 
     /// The body that comes next. Spans are borrowed until describe() gives others.
     void add_cloth(VertexRange solver, std::span<const Triangle> triangles, const ClothSettings& settings);
@@ -71,6 +73,7 @@ private:
     double certified_share(StepReport& report);
 
     SimulationOptions options_;
+    DetectionBudget& budget_;
     Cloths cloths_;
     Scene scene_;
     std::vector<Body> bodies_;

@@ -1,6 +1,7 @@
 // Living scenes, small: nothing is lost, nothing gains energy by itself, and threads do not matter.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -68,6 +69,36 @@ TEST(LivingScenes, TheScalpelPartsTheSlab) {
         left.step(sixtieth);
         // At rest it wavers by as much as the solver leaves over, SimulationOptions::tolerance.
         ASSERT_LE(left.energy().total(), before + 5e-3 * left.energy().elastic);
+    }
+}
+
+// The pile has overlaps to look for from the first step on, the drape nears and impacts.
+TEST(Simulation, SaysWhereItsBudgetForDetectionRanOut) {
+    for (const std::string_view name : {"pile", "drape", "rain"}) {
+        for (const bool short_of_time : {false, true}) {
+            SimulationOptions options;
+            if (short_of_time) options.detection_budget = std::chrono::nanoseconds(1);
+            const auto scene = make_living_scene(name, options, {0.05, 1});
+            bool complete = true;
+            for (int frame = 1; frame <= 30; ++frame) {
+                scene->drive(frame * sixtieth, sixtieth);
+                complete = complete && scene->simulation().step(sixtieth).complete;
+            }
+            EXPECT_EQ(complete, !short_of_time) << name;
+        }
+    }
+}
+
+TEST(Simulation, MovesAlikeWhoeverDetects) {
+    const auto usual = played("pile", 0.05, 2, 40);
+    for (const IntersectionMethod detector :
+         {IntersectionMethod::brute_force, IntersectionMethod::box_tree, IntersectionMethod::spatial_hash}) {
+        SimulationOptions options;
+        options.certify = true;
+        use_detector(options, detector);
+        const auto scene = make_living_scene("pile", options, {0.05, 1});
+        for (int frame = 1; frame <= 40; ++frame) scene->simulation().step(sixtieth);
+        EXPECT_EQ(all_positions(scene->simulation()), all_positions(usual->simulation())) << name(detector);
     }
 }
 
