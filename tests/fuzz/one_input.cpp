@@ -7,6 +7,7 @@
 #include "io/gltf_sequence.hpp"
 #include "io/points.hpp"
 #include "io/sequences.hpp"
+#include "scene_file/scene_file.hpp"
 
 namespace pliant::io::fuzz {
 namespace {
@@ -39,6 +40,13 @@ void read_points_of(std::span<const std::byte> bytes, const std::string& name) {
     if (points.empty()) throw std::logic_error("no points and no error");
 }
 
+void read_scene(std::span<const std::byte> bytes, const std::string& name) {
+    const auto scene =
+        scene_file::scene_file_from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
+    if (scene.bodies.empty() || scene.frames == 0 || !(scene.dt > 0))
+        throw std::logic_error("nothing to do and no error");
+}
+
 void read_any(std::string_view ending, std::span<const std::byte> bytes) {
     const std::string name = "input" + std::string(ending);
     const auto head = bytes.first(std::min<std::size_t>(bytes.size(), 32));
@@ -46,6 +54,7 @@ void read_any(std::string_view ending, std::span<const std::byte> bytes) {
     if (ending == ".mdd") return read_every_frame(mdd_cache(head, bytes.size(), name), bytes);
     if (ending == ".csv") return read_points_of(bytes, name);
     if (ending == ".spheretree") return read_spheres(bytes, name);
+    if (ending == ".toml") return read_scene(bytes, name);
     Mesh mesh = read_mesh_from_memory(bytes, ending, name);
     for (Mesh& body : split(mesh)) weld(body);
     weld(mesh);

@@ -38,7 +38,7 @@ std::string end_in_words(int status) {
 }
 
 bool is_mesh(const std::string& ending) {
-    constexpr std::array others{".pc2", ".mdd", ".csv", ".spheretree"};
+    constexpr std::array others{".pc2", ".mdd", ".csv", ".spheretree", ".toml"};
     return std::find(others.begin(), others.end(), ending) == others.end();
 }
 
@@ -103,7 +103,12 @@ std::string try_command(const std::filesystem::path& command, const std::filesys
         dup2(nowhere, 1);
         close(errors[0]);
         close(errors[1]);
-        execl(command.c_str(), command.c_str(), "check", file.c_str(), "--threads", "1", nullptr);
+        if (file.extension() == ".toml") {
+            execl(command.c_str(), command.c_str(), "simulate", file.c_str(), "--frames", "1", "--threads", "1",
+                  nullptr);
+        } else {
+            execl(command.c_str(), command.c_str(), "check", file.c_str(), "--threads", "1", nullptr);
+        }
         std::_Exit(127);
     }
     close(errors[1]);

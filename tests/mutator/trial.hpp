@@ -17,8 +17,8 @@ struct Limits {
 /// Reads each and asks for its intersections, in a child. What went wrong, in words; empty where nothing did.
 std::string try_readers(std::span<const Seed> files, const Limits& limits);
 
-/// `pliant check FILE`. What went wrong: an end by a signal, an exit code that it does not have, a limit reached, or a
-/// complaint that is not one line.
+/// `pliant check FILE`, of a scene file `pliant simulate FILE --frames 1`. What went wrong: an end by a signal, an exit
+/// code that it does not have, a limit reached, or a complaint that is not one line.
 std::string try_command(const std::filesystem::path& command, const std::filesystem::path& file, const Limits& limits);
 
 }  // namespace pliant::mutator
