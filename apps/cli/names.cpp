@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "scene_file/nearest_names.hpp"
 
 namespace pliant::cli {
 namespace {
@@ -15,37 +16,10 @@ constexpr std::array methods{IntersectionMethod::automatic,   IntersectionMethod
                              IntersectionMethod::regularity,  IntersectionMethod::gjk_cut,
                              IntersectionMethod::spatial_hash};
 
-/// Insertions, deletions and replacements that make one word of the other [Levenshtein 1966].
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0]++;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row.back();
-}
-
-bool resembles(std::string_view typed, std::string_view known) {
-    if (typed.size() >= 3 && known.find(typed) != std::string_view::npos) return true;
-    return edit_distance(typed, known) <= 1 + std::min(typed.size(), known.size()) / 3;
-}
-
 }  // namespace
 
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> known) {
-    std::vector<std::string_view> near;
-    std::copy_if(known.begin(), known.end(), std::back_inserter(near),
-                 [&](std::string_view candidate) { return resembles(name, candidate); });
-    std::stable_sort(near.begin(), near.end(), [&](std::string_view a, std::string_view b) {
-        return edit_distance(name, a) < edit_distance(name, b);
-    });
-    if (near.size() > 3) near.resize(3);
-    return near.empty() ? "" : fmt::format(", did you mean {}?", fmt::join(near, " or "));
+    return scene_file::did_you_mean(name, known);
 }
 
 std::vector<std::string_view> all_method_names() {
@@ -56,7 +30,7 @@ std::vector<std::string_view> all_method_names() {
 
 std::string method_names() { return fmt::format("{}", fmt::join(all_method_names(), ", ")); }
 
-IntersectionMethod method_named(std::string_view typed) {
+IntersectionMethod method_named(std::string_view typed, std::string_view option) {
     std::string wanted(typed);
     std::replace(wanted.begin(), wanted.end(), '-', '_');
     std::vector<std::string_view> names;
@@ -65,7 +39,7 @@ IntersectionMethod method_named(std::string_view typed) {
         names.push_back(name(method));
     }
     throw UsageError(
-        fmt::format("--method: '{}' is not one of {}{}", typed, method_names(), did_you_mean(wanted, names)));
+        fmt::format("{}: '{}' is not one of {}{}", option, typed, method_names(), did_you_mean(wanted, names)));
 }
 
 InsideRule rule_named(std::string_view typed) {

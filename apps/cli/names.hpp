@@ -20,7 +20,7 @@ public:
 };
 
 /// "box_tree" or "box-tree". Throws UsageError for a name that is no method.
-IntersectionMethod method_named(std::string_view name);
+IntersectionMethod method_named(std::string_view name, std::string_view option = "--method");
 
 /// "winding" or "parity". Throws UsageError for another name.
 InsideRule rule_named(std::string_view name);

@@ -1,10 +1,9 @@
 // pliant simulate: bodies deform, meet and push each other apart, step by step.
 #include "simulate.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <csignal>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,30 +13,24 @@
 
 #include <pliant/pliant.hpp>
 
+#include "choices.hpp"
 #include "commands.hpp"
+#include "image_options.hpp"
 #include "io/io.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
 #include "output.hpp"
-#include "picture/picture.hpp"
+#include "report_parts.hpp"
+#include "scene_file/key_tables.hpp"
+#include "scene_file/keys.hpp"
 #include "shared_options.hpp"
-#include "simulate/living_scene.hpp"
-#include "table.hpp"
+#include "simulate_picture.hpp"
+#include "simulate_report.hpp"
+#include "simulate_scene.hpp"
 #include "terminal.hpp"
 
 namespace pliant::cli {
 namespace {
-
-struct SimulateOptions {
-    std::string scene;
-    std::optional<std::size_t> frames;
-    double seconds = 1.0 / 60;
-    double scale = 1;
-    std::uint64_t seed = 1;
-    unsigned threads = 0;
-    std::string out, json, image;
-    bool list = false, quiet = false, certify = false;
-};
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -54,25 +47,6 @@ public:
 private:
     void (*before_)(int);
 };
-
-using simulate::LivingScene;
-
-std::string living_list() {
-    std::vector<Row> rows{{"name", "frames", "what it shows"}};
-    for (const simulate::LivingSceneInfo& info : simulate::living_scenes())
-        rows.push_back({std::string(info.name), std::to_string(info.default_frames), std::string(info.description)});
-    return table(rows, std::array{Align::left, Align::right, Align::left});
-}
-
-const simulate::LivingSceneInfo& info_of(const std::string& name) {
-    std::vector<std::string_view> known;
-    for (const simulate::LivingSceneInfo& info : simulate::living_scenes()) {
-        if (info.name == name) return info;
-        known.push_back(info.name);
-    }
-    throw UsageError(fmt::format("there is no scene '{}' to simulate{} (pliant simulate --list shows all)", name,
-                                 did_you_mean(name, known)));
-}
 
 std::vector<SimulatedBody> describe(const Simulation& simulation) {
     std::vector<SimulatedBody> bodies;
@@ -98,103 +72,109 @@ void write_frame(io::FrameWriter* writer, double time, const Simulation& simulat
     writer->write(time, bodies);
 }
 
-using picture::Colour;
-
-constexpr std::array<Colour, 6> palette{
-    {{176, 190, 208}, {226, 178, 120}, {150, 190, 150}, {200, 150, 170}, {140, 180, 200}, {214, 204, 140}}};
-
-/// Points as small tetrahedra.
-struct DrawnPoints {
-    DrawnPoints(std::span<const Point> points, double size) {
-        for (const Point& p : points) {
-            const auto first = std::uint32_t(positions.size());
-            for (const Point& off : {Point{1, 1, 1}, Point{-1, -1, 1}, Point{-1, 1, -1}, Point{1, -1, -1}})
-                positions.push_back({p[0] + size * off[0], p[1] + size * off[1], p[2] + size * off[2]});
-            for (const Triangle& t : {Triangle{0, 1, 3}, Triangle{0, 2, 1}, Triangle{0, 3, 2}, Triangle{1, 2, 3}})
-                triangles.push_back({first + t[0], first + t[1], first + t[2]});
-        }
-    }
-    std::vector<Point> positions;
-    std::vector<Triangle> triangles;
-};
-
-void draw(const std::string& file, const LivingScene& scene) {
-    const Simulation& simulation = scene.simulation();
-    std::vector<DrawnPoints> points;
-    points.reserve(simulation.bodies());
-    std::vector<picture::Drawable> drawables;
-    for (std::uint32_t i = 0; i < simulation.bodies(); ++i) {
-        const std::span<const Colour> colour(&palette[i % palette.size()], 1);
-        if (simulation.kind(i) == BodyKind::particles) {
-            const DrawnPoints& drawn = points.emplace_back(simulation.positions(i), 0.005 * scene.body_size());
-            drawables.push_back({drawn.positions, drawn.triangles, colour, 1, false});
-        } else {
-            drawables.push_back({simulation.positions(i), simulation.triangles(i), colour, 1, false});
-        }
-    }
-    picture::PictureOptions options;
-    options.camera.from = scene.view().from;
-    options.camera.zoom = scene.view().zoom;
-    picture::write_png(file, picture::draw(drawables, options));
+SimulatedFrame step(PlannedScene& plan, std::size_t number, double time) {
+    Simulation& simulation = plan.scene->simulation();
+    plan.scene->drive(time + plan.seconds, plan.seconds);
+    SimulatedFrame done;
+    done.frame = number;
+    done.step = simulation.step(plan.seconds);
+    done.finite = all_finite(simulation);
+    done.energy = simulation.energy();
+    done.momentum = simulation.momentum();
+    done.deepest = simulation.deepest_penetration();
+    plan.scene->ask(number, done.answers);
+    return done;
 }
 
-SimulateResult play(const SimulateOptions& options, const simulate::LivingSceneInfo& info) {
-    SimulationOptions how;
-    how.threads = options.threads;
-    how.certify = options.certify;
-    const auto scene = simulate::make_living_scene(info.name, how, {options.scale, options.seed});
-    Simulation& simulation = scene->simulation();
-    std::unique_ptr<io::FrameWriter> writer;
-    if (!options.out.empty()) writer = io::open_frame_writer(options.out, 1 / options.seconds);
+SimulateResult described(const PlannedScene& plan) {
+    const Simulation& simulation = plan.scene->simulation();
     SimulateResult result;
-    result.scene = info.name;
-    result.seconds_per_frame = options.seconds;
-    result.certify = options.certify;
-    result.body_size = scene->body_size();
+    result.scene = plan.name;
+    result.seconds_per_frame = plan.seconds;
+    result.certify = plan.how.certify;
+    result.body_size = plan.scene->body_size();
     result.bodies = describe(simulation);
+    result.questions = plan.scene->asked();
     result.start = simulation.energy();
-    write_frame(writer.get(), 0, simulation);
-    const std::size_t frames = options.frames.value_or(info.default_frames);
+    return result;
+}
+
+/// Every frame goes to whatever was asked for as soon as it is there.
+class Written {
+public:
+    Written(const SimulateOptions& options, const PlannedScene& plan, const SimulateResult& result)
+        : options_(options), scene_(*plan.scene) {
+        if (!options.out.empty()) writer_ = io::open_frame_writer(options.out, 1 / plan.seconds);
+        if (!options.report.empty()) report_.emplace(options.report, plan, result);
+        SimulatedFrame start;
+        start.energy = result.start;
+        start.answers.assign(result.questions.size(), std::numeric_limits<double>::quiet_NaN());
+        start.deepest = plan.scene->simulation().deepest_penetration();
+        add(start);
+    }
+
+    void add(const SimulatedFrame& frame) {
+        write_frame(writer_.get(), frame.step.time, scene_.simulation());
+        if (report_) report_->add(frame);
+        if (options_.image_every > 0 && frame.frame % options_.image_every == 0)
+            draw_scene(numbered(options_.image, frame.frame), scene_, options_.size);
+    }
+
+    void finish(const SimulateResult& result) {
+        if (!options_.image.empty()) draw_scene(options_.image, scene_, options_.size);
+        if (!report_) return;
+        report_->finish(result, simulate_as_text(result), picture_bytes(options_.report, [&](const std::string& png) {
+                            draw_scene(png, scene_, options_.size);
+                        }));
+    }
+
+private:
+    const SimulateOptions& options_;
+    const simulate::LivingScene& scene_;
+    std::unique_ptr<io::FrameWriter> writer_;
+    std::optional<SimulateReport> report_;
+};
+
+SimulateResult play(const SimulateOptions& options, PlannedScene& plan) {
+    SimulateResult result = described(plan);
+    Written written(options, plan, result);
     const Interruptible guard;
-    Progress progress(fmt::format("simulating {}", info.name), frames);
-    for (std::size_t frame = 1; frame <= frames && interrupted == 0; ++frame) {
+    Progress progress(fmt::format("simulating {}", plan.name), plan.frames);
+    for (std::size_t frame = 1; frame <= plan.frames && interrupted == 0; ++frame) {
         // Where steps are shortened, time goes slower than frames.
         const double time = frame > 1 ? result.frames.back().step.time : 0;
-        scene->drive(time + options.seconds, options.seconds);
-        SimulatedFrame& done = result.frames.emplace_back();
-        done.frame = frame;
-        done.step = simulation.step(options.seconds);
-        done.finite = all_finite(simulation);
-        done.energy = simulation.energy();
-        done.momentum = simulation.momentum();
-        done.deepest = simulation.deepest_penetration();
-        write_frame(writer.get(), done.step.time, simulation);
+        const SimulatedFrame& done = result.frames.emplace_back(step(plan, frame, time));
+        written.add(done);
         progress.advance();
         if (!done.finite) break;
     }
     result.interrupted = interrupted != 0;
-    if (!options.image.empty()) draw(options.image, *scene);
+    written.finish(result);
     return result;
 }
 
-int run(const SimulateOptions& options) {
-    if (options.list) {
-        write_output("-", living_list());
+int run(SimulateOptions options) {
+    if (options.list || options.keys) {
+        write_output("-", options.list ? living_list() : scene_file::keys_as_text());
         return exit_code::clean;
     }
     if (options.scene.empty()) throw UsageError("SCENE is missing (pliant simulate --list shows all)");
+    PlannedScene plan = plan_scene(options);
     if (!options.image.empty()) require_ending(options.image, ".png", "--image");
-    require_distinct({}, {options.out, options.json, options.image});
-    const SimulateResult result = play(options, info_of(options.scene));
+    if (options.image_every > 0 && options.image.empty()) throw UsageError("--image-every: needs --image");
+    require_report_name(options.report);
+    require_distinct({}, {options.out, options.json, options.image, options.report});
+    const SimulateResult result = play(options, plan);
     write_answer(
-        {options.json, options.quiet, {options.out, options.image}}, [&] { return simulate_as_json(result); },
-        [&] { return simulate_as_text(result); });
-    const bool finite = result.frames.empty() || result.frames.back().finite;
-    if (!finite) return exit_code::found;
-    const bool uncertified = options.certify && std::any_of(result.frames.begin(), result.frames.end(),
-                                                            [](const SimulatedFrame& f) { return !f.step.certified; });
-    if (uncertified) return exit_code::found;
+        {options.json, options.quiet, {options.out, options.image, options.report}},
+        [&] { return simulate_as_json(result); }, [&] { return simulate_as_text(result); });
+    if (result.found()) return exit_code::found;
     return result.interrupted ? exit_code::incomplete : exit_code::clean;
+}
+
+double budget_typed(const std::string& typed) {
+    if (const auto seconds = scene_file::seconds_of(typed)) return *seconds;
+    throw UsageError(fmt::format("--budget: '{}' is not a time such as 1ms or 500us", printable(typed)));
 }
 
 }  // namespace
@@ -209,13 +189,18 @@ void add_simulate(CLI::App& app, int& exit_code) {
         "  pliant simulate pile --frames 240 -o pile.pc2\n"
         "  pliant simulate vessels -o frames.pvd          for ParaView\n"
         "  pliant simulate drape --certify -o frames      every frame is proved free of intersections\n"
+        "  pliant simulate my_scene.toml --report my.html your own bodies\n"
         "  pliant simulate rain --scale 0.1 --json -\n"
         "Ctrl-C ends after the frame that is being made; what was written stays readable.\n"
-        "Exit code: 0 simulated, 1 a value is not finite or a frame not certified, 2 bad input, 3 interrupted.");
-    command->add_option("SCENE", options->scene, "A living scene")->type_name("");
+        "Exit code: 0 simulated, 1 a value is not finite, a frame not certified or an answer out of its bounds, 2 bad\n"
+        "input, 3 interrupted.\n"
+        "Scene files hold bodies, materials, motions and questions, in TOML; --keys says what each key means:\n" +
+        scene_file::keys_in_short());
+    command->add_option("SCENE", options->scene, "A living scene, or a scene file (.toml)")->type_name("");
     command->add_flag("--list", options->list, "Show all scenes");
+    command->add_flag("--keys", options->keys, "Show all keys of scene files, with what they mean");
     command->add_option("--frames", options->frames, "Steps to take")->check(whole_number(1))->type_name("N");
-    command->add_option("--dt", options->seconds, "Seconds a step; 1/60 unless given")
+    command->add_option("--dt", options->seconds, "Seconds a step; 1/60 unless given, here or in the file")
         ->check(real_number(1e-6))
         ->type_name("SECONDS");
     command->add_option("--scale", options->scale, "Bodies, particles or elements: so many times as many")
@@ -224,6 +209,18 @@ void add_simulate(CLI::App& app, int& exit_code) {
     command->add_option("--seed", options->seed, "Another scene of the same sort")
         ->check(whole_number(0))
         ->type_name("N");
+    offer(command
+              ->add_option_function<std::string>(
+                  "--detector",
+                  [options](const std::string& typed) { options->detector = method_named(typed, "--detector"); },
+                  "Who finds contacts and intersections, where it can; all find the same: " + method_names())
+              ->type_name("NAME"),
+          all_method_names());
+    command
+        ->add_option_function<std::string>(
+            "--budget", [options](const std::string& typed) { options->budget = budget_typed(typed); },
+            "Time for finding contacts in each step: 1ms, 500us; what it leaves out is said")
+        ->type_name("TIME");
     command->add_flag("--certify", options->certify,
                       "Ask every frame for intersections, exactly; shorten steps of cloth that would end in some");
     add_threads_option(*command, options->threads);
@@ -233,6 +230,13 @@ void add_simulate(CLI::App& app, int& exit_code) {
         ->type_name("PATH");
     add_json_option(*command, options->json);
     command->add_option("--image", options->image, "Draw the last frame (.png)")->type_name("FILE");
+    command->add_option("--image-every", options->image_every, "Draw every so many frames, too: FILE_00010.png ...")
+        ->check(whole_number(1))
+        ->type_name("N");
+    command->add_option("--size", options->size, "Pixels of the pictures (1200x900)")
+        ->check(refused_size)
+        ->type_name("WxH");
+    add_report_option(*command, options->report);
     add_quiet_flag(*command, options->quiet);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

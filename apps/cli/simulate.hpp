@@ -7,6 +7,8 @@
 
 #include <pliant/simulation.hpp>
 
+#include "simulate/living_scene.hpp"
+
 namespace pliant::cli {
 
 struct SimulatedFrame {
@@ -14,7 +16,8 @@ struct SimulatedFrame {
     StepReport step;
     Energy energy;
     Point momentum{};
-    double deepest = 0;  // m
+    double deepest = 0;           // m
+    std::vector<double> answers;  // to SimulateResult::questions; NaN where one was not asked
     bool finite = true;
 };
 
@@ -30,9 +33,16 @@ struct SimulateResult {
     double body_size = 0;  // m
     bool interrupted = false, certify = false;
     std::vector<SimulatedBody> bodies;
+    std::vector<simulate::Asked> questions;
     Energy start;  // before the first step
     std::vector<SimulatedFrame> frames;
+
+    /// A value that is not finite, a frame that should be certified and is not, or an answer out of its bounds.
+    [[nodiscard]] bool found() const;
 };
+
+/// NaN, which was not asked, is in bounds.
+bool in_bounds(const simulate::Asked& question, double answer);
 
 std::string simulate_as_json(const SimulateResult& result);
 std::string simulate_as_text(const SimulateResult& result);

@@ -1,4 +1,7 @@
 // JSON of `simulate`: the names and their order are a promise.
+#include <optional>
+#include <utility>
+
 #include "json.hpp"
 #include "simulate.hpp"
 
@@ -12,8 +15,19 @@ Json energy_as_json(const Energy& energy) {
             {"total", number(energy.total())}};
 }
 
+Json bound(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+Json question_as_json(const simulate::Asked& question) {
+    return {{"name", question.name},
+            {"unit", question.unit},
+            {"at_least", bound(question.at_least)},
+            {"at_most", bound(question.at_most)}};
+}
+
 Json frame_as_json(const SimulatedFrame& frame) {
     const StepTimes& ms = frame.step.milliseconds;
+    Json answers = Json::array();
+    for (const double answer : frame.answers) answers.push_back(number(answer));
     return {{"frame", frame.frame},
             {"time", number(frame.step.time)},
             {"contacts", frame.step.contacts},
@@ -25,7 +39,9 @@ Json frame_as_json(const SimulatedFrame& frame) {
             {"share", number(frame.step.share)},
             {"certified", frame.step.certified},
             {"intersections", frame.step.intersections},
+            {"complete", frame.step.complete},
             {"deepest", number(frame.deepest)},
+            {"answers", std::move(answers)},
             {"finite", frame.finite},
             {"energy", energy_as_json(frame.energy)},
             {"momentum", point(frame.momentum)},
@@ -36,7 +52,7 @@ Json frame_as_json(const SimulatedFrame& frame) {
 }  // namespace
 
 std::string simulate_as_json(const SimulateResult& result) {
-    std::vector<Json> bodies, frames;
+    std::vector<Json> bodies, questions, frames;
     for (const SimulatedBody& body : result.bodies) {
         bodies.push_back({{"name", body.name},
                           {"kind", name(body.kind)},
@@ -44,6 +60,7 @@ std::string simulate_as_json(const SimulateResult& result) {
                           {"triangles", body.triangles},
                           {"tetrahedra", body.tetrahedra}});
     }
+    for (const simulate::Asked& question : result.questions) questions.push_back(question_as_json(question));
     for (const SimulatedFrame& frame : result.frames) frames.push_back(frame_as_json(frame));
     return document_by_lines("simulate", {{"scene", dump(Json(result.scene))},
                                           {"seconds_per_frame", dump(number(result.seconds_per_frame))},
@@ -51,6 +68,7 @@ std::string simulate_as_json(const SimulateResult& result) {
                                           {"interrupted", dump(Json(result.interrupted))},
                                           {"certify", dump(Json(result.certify))},
                                           {"bodies", list_by_lines(bodies)},
+                                          {"questions", list_by_lines(questions)},
                                           {"start", dump(energy_as_json(result.start))},
                                           {"frames", list_by_lines(frames)}});
 }

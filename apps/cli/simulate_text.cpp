@@ -64,7 +64,68 @@ std::string certificate(const SimulateResult& result) {
     return text;
 }
 
+/// Of the frames in which it was asked.
+std::vector<double> answers_to(const SimulateResult& result, std::size_t question) {
+    std::vector<double> answers;
+    for (const SimulatedFrame& frame : result.frames)
+        if (question < frame.answers.size() && !std::isnan(frame.answers[question]))
+            answers.push_back(frame.answers[question]);
+    return answers;
+}
+
+std::string kept_in_words(const SimulateResult& result, std::size_t number) {
+    const simulate::Asked& question = result.questions[number];
+    if (!question.at_least && !question.at_most) return "";
+    std::size_t broken = 0, first = 0;
+    for (const SimulatedFrame& frame : result.frames) {
+        if (in_bounds(question, frame.answers[number])) continue;
+        if (broken++ == 0) first = frame.frame;
+    }
+    std::string bounds;
+    if (question.at_least) bounds += fmt::format("at least {:.6g}", *question.at_least);
+    if (question.at_most) bounds += fmt::format("{}at most {:.6g}", bounds.empty() ? "" : ", ", *question.at_most);
+    return broken == 0
+               ? bounds + ": kept"
+               : fmt::format("{}: broken in {}, first in frame {}", bounds, counted(broken, "frame", "frames"), first);
+}
+
+std::string table_of_questions(const SimulateResult& result) {
+    if (result.questions.empty()) return "";
+    std::vector<Row> rows{{"asked", "least", "median", "most", "last", "wanted"}};
+    for (std::size_t i = 0; i < result.questions.size(); ++i) {
+        const std::vector<double> all = answers_to(result, i);
+        if (all.empty()) continue;
+        const simulate::Asked& question = result.questions[i];
+        const auto [least, most] = std::minmax_element(all.begin(), all.end());
+        const auto shown = [](double value) { return fmt::format("{:.4g}", value); };
+        rows.push_back({question.name + (question.unit.empty() ? "" : ", " + question.unit), shown(*least),
+                        shown(median(all)), shown(*most), shown(all.back()), kept_in_words(result, i)});
+    }
+    constexpr std::array columns{Align::left, Align::right, Align::right, Align::right, Align::right, Align::left};
+    return "\n" + table(rows, columns);
+}
+
+std::string incomplete_in_words(const SimulateResult& result) {
+    const auto cut_short = std::count_if(result.frames.begin(), result.frames.end(),
+                                         [](const SimulatedFrame& f) { return !f.step.complete; });
+    if (cut_short == 0) return "";
+    return fmt::format("the budget for detection ran out in {}: contacts may be missing there\n",
+                       counted(std::size_t(cut_short), "step", "steps"));
+}
+
 }  // namespace
+
+bool in_bounds(const simulate::Asked& question, double answer) {
+    return !(question.at_least && answer < *question.at_least) && !(question.at_most && answer > *question.at_most);
+}
+
+bool SimulateResult::found() const {
+    return std::any_of(frames.begin(), frames.end(), [&](const SimulatedFrame& frame) {
+        bool kept = frame.finite && (!certify || frame.step.certified);
+        for (std::size_t i = 0; kept && i < frame.answers.size(); ++i) kept = in_bounds(questions[i], frame.answers[i]);
+        return !kept;
+    });
+}
 
 std::string simulate_as_text(const SimulateResult& result) {
     std::string text = headline(result);
@@ -98,11 +159,13 @@ std::string simulate_as_text(const SimulateResult& result) {
                        [&](F f) { return f.energy.total() - result.start.total(); }));
     rows.push_back(row("momentum, kg m/s", result, "{:.4g}", [](F f) { return size_of(f.momentum); }));
     text += table(rows, std::array{Align::left, Align::right, Align::right, Align::right});
+    text += table_of_questions(result);
     const double step = median(of_frames(result, [](F f) {
         return f.step.milliseconds.deform + f.step.milliseconds.detect + f.step.milliseconds.respond;
     }));
     text += fmt::format("\n{:.2f} times real time\n", 1000 * result.seconds_per_frame / step);
     if (result.certify) text += certificate(result);
+    text += incomplete_in_words(result);
     const auto lost = std::find_if(result.frames.begin(), result.frames.end(), [](F f) { return !f.finite; });
     if (lost != result.frames.end()) text += fmt::format("frame {} holds a value that is not finite\n", lost->frame);
     return text;
