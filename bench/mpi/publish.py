@@ -18,8 +18,11 @@ def read(path):
 
 
 def gather(folder, load):
-    return {"machine": runs.machine(load, 2), "overhead": runs.rounded(read(folder / "overhead.jsonl")),
-            "ranks": runs.rounded(read(folder / "ranks.jsonl"))}
+    data = {"machine": runs.machine(load, 2), "ranks": runs.rounded(read(folder / "ranks.jsonl"))}
+    for name in ("one_core", "two_cores"):
+        if (folder / f"{name}.jsonl").exists():
+            data[name] = runs.rounded(read(folder / f"{name}.jsonl"))
+    return data
 
 
 def of_bound(run):
@@ -28,9 +31,9 @@ def of_bound(run):
     return run["halo_bytes"] / (LEAST_ELEMENT * run["halo"] + VERTEX * vertices)
 
 
-def overhead(data):
-    alone = [run for run in data["overhead"] if run["alone"]]
-    together = [run for run in data["overhead"] if not run["alone"]]
+def compared(measured, alone_name, together_name):
+    alone = [run for run in measured if run["alone"]]
+    together = [run for run in measured if not run["alone"]]
     ratio = statistics.median(t["frame"] / a["frame"] for a, t in zip(alone, together))
 
     def row(name, some):
@@ -38,13 +41,35 @@ def overhead(data):
         return [name, f"{middle['first']:.2f} s", f"{1000 * middle['frame']:.0f} ms",
                 f"{middle['memory'] / middle['triangles']:.0f}", f"{middle['pairs']:.0f}"]
 
-    rows = [row("one scene, 2 threads", alone), row("2 ranks, one thread each", together),
-            ["**ranks to threads**", None, f"{ratio:.2f} ×", None, None]]
-    own = sorted(together, key=lambda run: run["frame"])[len(together) // 2]["milliseconds"]
-    stages = ", ".join(f"{name} {ms:.0f}" for name, ms in own.items())
-    heads = [f"{thousands(alone[0]['triangles'])} triangles", "first frame", "warm frame", "bytes a triangle", "pairs"]
-    return table(heads, "lrrrr", rows) + ["", f"Milliseconds of the slowest rank: {stages}. The caller's own arrays are "
-                                          "in the bytes."]
+    return [row(alone_name, alone), row(together_name, together), ["**the second to the first**", None, f"{ratio:.2f} ×", None, None]]
+
+
+def overhead(data):
+    rows, any_run = [], None
+    if "one_core" in data:
+        rows += compared(data["one_core"], "one scene, one thread, on one core", "2 ranks on the same core")
+        any_run = data["one_core"][-1]
+    if "two_cores" in data:
+        rows += compared(data["two_cores"], "one scene, 2 threads", "2 ranks, one thread each")
+        any_run = data["two_cores"][-1]
+    stages = ", ".join(f"{name} {ms:.0f}" for name, ms in any_run["milliseconds"].items())
+    heads = [f"{thousands(any_run['triangles'])} triangles", "first frame", "warm frame", "bytes a triangle", "pairs"]
+    where = runs_where(data["machine"])
+    missing = "" if "two_cores" in data else " Two ranks against two threads on two cores: not measured, since one core was busy."
+    return table(heads, "lrrrr", rows) + ["", f"Milliseconds of the slowest rank: {stages}; they hold what it waits for. The bytes hold "
+                                          f"the caller's own arrays. {where}{missing}", "", a_billion(data["one_core"][-1])]
+
+
+def a_billion(run):
+    """By multiplication alone."""
+    times = 1e9 / run["triangles"]
+    seconds = run["frame"] * times / 64
+    return (f"A billion triangles, on paper: {run['memory'] * times / 1e9:.0f} GB in all, and {seconds:.1f} s a warm frame where 64 "
+            "ranks have a core each.")
+
+
+def runs_where(machine):
+    return f"{machine['processor']}, load {machine['load']} before the run."
 
 
 def scaling(data):
