@@ -117,6 +117,13 @@ int Polynomial::sign_at_1() const {
     return sum.sign();
 }
 
+int Polynomial::sign_at(const GrowingInteger& m, int k) const {
+    if (zero()) return 0;
+    GrowingInteger value = c_[static_cast<std::size_t>(degree_)];
+    for (int i = degree_ - 1; i >= 0; --i) value = value * m + c_[i].shifted(k * (degree_ - i));
+    return value.sign();
+}
+
 Polynomial::Variations Polynomial::variations() const {
     // Coefficients of (1 + x)^degree p(1 / (1 + x)): those of the Bernstein basis times binomials, from t = 1 to t = 0.
     Polynomial reversed;

@@ -38,6 +38,8 @@ public:
 
     [[nodiscard]] int sign_at_0() const { return c_[0].sign(); }
     [[nodiscard]] int sign_at_1() const;
+    /// At m / 2^k.
+    [[nodiscard]] int sign_at(const GrowingInteger& m, int k) const;
     /// Sign changes of the coefficients in the Bernstein basis over [0, 1], zeros left out: as many as there are roots
     /// in (0, 1), each as often as it counts, or more by an even number (Descartes).
     struct Variations {

@@ -1,8 +1,43 @@
 #include "numeric/real_root.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace pliant {
+
+namespace {
+
+/// Where rounded arithmetic sees the root of p in [0, 1], by Newton's steps and bisection: no matter how wrong.
+double guessed_root(const Polynomial& p) {
+    std::array<double, Polynomial::most + 1> c{};
+    int greatest = std::numeric_limits<int>::min();
+    for (int i = 0; i <= p.degree(); ++i) {
+        if (p[i].sign() != 0) greatest = std::max(greatest, p[i].rounded().exponent);
+    }
+    for (int i = 0; i <= p.degree(); ++i) {
+        const FarNumber far = p[i].rounded();
+        c[static_cast<std::size_t>(i)] = std::ldexp(far.mantissa, far.exponent - greatest);
+    }
+    const bool falls = c[0] > 0;
+    double lo = 0, hi = 1, x = 0.5;
+    for (int step = 0; step < 60; ++step) {
+        double value = 0, slope = 0;
+        for (auto i = static_cast<std::size_t>(p.degree() + 1); i-- > 0;) {
+            slope = slope * x + value;
+            value = value * x + c[i];
+        }
+        ((value > 0) == falls ? lo : hi) = x;
+        double next = x - value / slope;
+        if (std::abs(next - x) < 0x1p-52) return std::clamp(next, 0.0, 1.0);
+        if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
+        x = next;
+    }
+    return x;
+}
+
+}  // namespace
 
 RealRoot RealRoot::dyadic(const GrowingInteger& m, int k) {
     RealRoot out;
@@ -21,16 +56,58 @@ RealRoot RealRoot::between(const Polynomial& whole, const GrowingInteger& m, int
     return out;
 }
 
+void RealRoot::halve() {
+    local_ = local_.left_half();
+    m_ = m_.shifted(1);
+    ++k_;
+    const int middle = local_.sign_at_1();
+    if (middle != 0 && middle != local_.sign_at_0()) return;  // in the left half
+    m_ = m_ + GrowingInteger::whole(1);
+    exact_ = middle == 0;
+    if (!exact_) local_ = local_.shifted_by_1();
+}
+
+/// As `halve`, so often, but by a guess: exact signs at both ends of the part of the interval in which rounded
+/// arithmetic sees the root. False, and nothing is changed, where it is not there.
+bool RealRoot::jump(int bits) {
+    const std::int64_t parts = std::int64_t{1} << bits;
+    const int left = local_.sign_at_0();  // from 0 up to the root, and at no place beyond it
+    std::int64_t part = std::min(static_cast<std::int64_t>(std::ldexp(guessed_root(local_), bits)), parts - 1);
+    const auto sign_at = [&](std::int64_t place) {
+        if (place == 0) return left;
+        return place == parts ? -left : local_.sign_at(GrowingInteger::whole(place), bits);
+    };
+    int begin = sign_at(part), end = sign_at(part + 1);
+    if (begin == -left) {  // rounding may be off by one
+        if (sign_at(--part) != left) return false;
+        end = begin, begin = left;
+    } else if (end == left) {
+        end = sign_at(++part + 1);
+        if (end == left) return false;
+        begin = left;
+    }
+    exact_ = begin == 0 || end == 0;
+    m_ = m_.shifted(bits) + GrowingInteger::whole(end == 0 ? part + 1 : part);
+    k_ += bits;
+    if (!exact_) local_ = local_.on(GrowingInteger::whole(part), bits);
+    return true;
+}
+
 void RealRoot::refine(int times) {
-    for (; times > 0 && !exact_; --times) {
-        local_ = local_.left_half();
-        m_ = m_.shifted(1);
-        ++k_;
-        const int middle = local_.sign_at_1();
-        if (middle != 0 && middle != local_.sign_at_0()) continue;  // in the left half
-        m_ = m_ + GrowingInteger::whole(1);
-        exact_ = middle == 0;
-        if (!exact_) local_ = local_.shifted_by_1();
+    constexpr int least_jump = 6, most_jump = 40, halves_after_failure = 4;
+    int halves = 0;
+    while (times > 0 && !exact_) {
+        const int bits = std::min(times, most_jump);
+        if (halves == 0 && bits >= least_jump) {
+            if (jump(bits)) {
+                times -= bits;
+                continue;
+            }
+            halves = halves_after_failure;
+        }
+        halve();
+        --times;
+        halves = std::max(halves - 1, 0);
     }
 }
 

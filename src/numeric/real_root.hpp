@@ -28,6 +28,8 @@ public:
 
 private:
     [[nodiscard]] bool root_of_factor(const Polynomial& factor) const;
+    void halve();
+    bool jump(int bits);
 
     Polynomial whole_, local_;
     GrowingInteger m_;

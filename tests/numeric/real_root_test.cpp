@@ -47,6 +47,34 @@ TEST(RealRoot, nearly_double_roots_are_told_apart) {
     EXPECT_EQ(roots_of(square - Polynomial::linear(whole(1), whole(0))).size(), 2u);
 }
 
+/// Halving one by one against as many at once, which are guessed and then proven: cubics, some with two roots so near
+/// each other that no guess is any good, some with roots that are dyadic fractions.
+TEST(RealRoot, many_halves_at_once_come_to_the_same) {
+    int found = 0;
+    for (const std::uint64_t seed : oracle::seeds(24, 400)) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed);
+        oracle::Random random(seed);
+        const auto root_at = [&] {
+            const int bits = random.integer(1, 30);
+            const auto denominator = random.chance(30) ? std::int64_t{1} << bits : random.integer(1, 1 << bits);
+            return zero_at(random.integer(0, static_cast<int>(denominator)), denominator);
+        };
+        Polynomial p = root_at() * root_at() * root_at();
+        if (random.chance(50)) p = p + Polynomial::linear(whole(random.integer(-3, 3)), whole(random.integer(-3, 3)));
+        if (p.zero()) continue;
+        RootsInUnitInterval all(p), again(p);
+        for (RealRoot at_once, one_by_one; all.next(at_once) && again.next(one_by_one); ++found) {
+            const int times = random.integer(1, 90);
+            at_once.refine(times);
+            for (int i = 0; i < times; ++i) one_by_one.refine(1);
+            ASSERT_EQ(at_once.bounds(), one_by_one.bounds()) << times;
+            const Polynomial other = root_at();
+            ASSERT_EQ(at_once.sign_of(other), one_by_one.sign_of(other)) << times;
+        }
+    }
+    EXPECT_GT(found, 300);
+}
+
 TEST(RealRoot, sign_at_a_root_is_exact) {
     // The root 1 / sqrt(2) of 2 t^2 - 1.
     const Polynomial p = zero_at(0, 2) * zero_at(0, 1) - Polynomial::linear(whole(1), whole(0));
