@@ -95,6 +95,20 @@ std::size_t VerticesAndTriangles(const FeatureBlocks& vertices, const FeatureBlo
     });
 }
 
+struct EdgeOfBlock {
+    std::uint64_t vertices;  // the second one in the upper half
+    std::uint32_t id;
+};
+HWY_INLINE EdgeOfBlock edge_of(const FeatureBlocks& edges, std::uint32_t slot) {
+    const CornerBlock& corners = edges.corners[block_of(slot)];
+    const std::size_t lane = lane_of(slot);
+    return {std::uint64_t{corners.vertex[1][lane]} << 32 | corners.vertex[0][lane], edges.ids[slot]};
+}
+HWY_INLINE void store(std::uint64_t vertices, std::uint32_t* first, std::uint32_t* second) {
+    *first = static_cast<std::uint32_t>(vertices);
+    *second = static_cast<std::uint32_t>(vertices >> 32);
+}
+
 /// Edges of two bodies come in order of their bodies, and so of their numbers; within a body they may have to swap.
 template <bool within>
 HWY_INLINE std::size_t edges(const FeatureBlocks& a, const FeatureBlocks& b, const Pair* pairs, std::size_t count,
@@ -106,15 +120,15 @@ HWY_INLINE std::size_t edges(const FeatureBlocks& a, const FeatureBlocks& b, con
         return near == 0 ? near : unconnected<2, 2>(a.corners[pair.a], b.corners[pair.b], near);
     };
     return append(pairs, count, out, bits, [&](Pair pair, std::size_t row, std::size_t lane, std::size_t at) {
-        const CornerBlock &first = a.corners[pair.a], &second = b.corners[pair.b];
-        const std::uint32_t i = a.ids[slot_of(pair.a, row)], k = b.ids[slot_of(pair.b, lane)];
-        const std::size_t p = within && k < i ? 2 : 0;  // where the first goes
-        out.vertex[p][at] = first.vertex[0][row];
-        out.vertex[p + 1][at] = first.vertex[1][row];
-        out.vertex[2 - p][at] = second.vertex[0][lane];
-        out.vertex[3 - p][at] = second.vertex[1][lane];
-        out.first[at] = p == 0 ? i : k;
-        out.second[at] = p == 0 ? k : i;
+        const EdgeOfBlock first = edge_of(a, slot_of(pair.a, row)), second = edge_of(b, slot_of(pair.b, lane));
+        // Branchless: within a body, which of two numbers is smaller is as good as random.
+        const std::uint64_t swap = within && second.id < first.id ? ~std::uint64_t{0} : 0;
+        const std::uint64_t vertices = swap & (first.vertices ^ second.vertices);
+        const auto ids = static_cast<std::uint32_t>(swap) & (first.id ^ second.id);
+        store(first.vertices ^ vertices, out.vertex[0] + at, out.vertex[1] + at);
+        store(second.vertices ^ vertices, out.vertex[2] + at, out.vertex[3] + at);
+        out.first[at] = first.id ^ ids;
+        out.second[at] = second.id ^ ids;
     });
 }
 
