@@ -41,6 +41,9 @@ SweptBox swept_box(const MotionStep& step, const Ids& ids) {
 
 MotionStep read_step(const std::string& name, const std::filesystem::path& first, const std::filesystem::path& second);
 
+/// One step in the middle of the motion of a catalogue scene, NAME:TRIANGLES, all bodies in one.
+MotionStep play_step(const std::string& scene);
+
 /// How many pairs of features meet, and what it took: processor time, since one thread works.
 struct MotionResult {
     std::string name;

@@ -13,10 +13,24 @@
 #include <pliant/io.hpp>
 #include <pliant/pliant.hpp>
 
+#include "film.hpp"
 #include "motion.hpp"
 #include "statistics.hpp"
 
 namespace pliant::bench {
+
+namespace {
+
+void list_edges(MotionStep& step) {
+    std::set<std::array<std::uint32_t, 2>> edges;
+    for (const Triangle& t : step.triangles) {
+        for (std::size_t i = 0; i < 3; ++i)
+            edges.insert({std::min(t[i], t[(i + 1) % 3]), std::max(t[i], t[(i + 1) % 3])});
+    }
+    step.edges.assign(edges.begin(), edges.end());
+}
+
+}  // namespace
 
 MotionStep read_step(const std::string& name, const std::filesystem::path& first, const std::filesystem::path& second) {
     const io::Mesh from = io::read_mesh(first), to = io::read_mesh(second);
@@ -28,12 +42,24 @@ MotionStep read_step(const std::string& name, const std::filesystem::path& first
     };
     narrow(from, step.start);
     narrow(to, step.end);
-    std::set<std::array<std::uint32_t, 2>> edges;
-    for (const Triangle& t : from.triangles) {
-        for (std::size_t i = 0; i < 3; ++i)
-            edges.insert({std::min(t[i], t[(i + 1) % 3]), std::max(t[i], t[(i + 1) % 3])});
-    }
-    step.edges.assign(edges.begin(), edges.end());
+    list_edges(step);
+    return step;
+}
+
+MotionStep play_step(const std::string& scene) {
+    constexpr std::size_t frames = 48;
+    const Film film = play(std::string_view(scene), frames);
+    MotionStep step;
+    step.name = scene.substr(0, scene.find(':'));
+    step.triangles = film.triangles;
+    const auto copy = [&](const std::vector<float>& frame, std::vector<std::array<float, 3>>& out) {
+        for (std::size_t i = 0; i < film.vertices(); ++i) {
+            out.push_back({frame[3 * i], frame[3 * i + 1], frame[3 * i + 2]});
+        }
+    };
+    copy(film.frames[frames / 2], step.start);
+    copy(film.frames[frames / 2 + 1], step.end);
+    list_edges(step);
     return step;
 }
 
@@ -205,9 +231,11 @@ Json time_queries(const std::string& name, const std::vector<Query>& queries, co
 
 int run(int argc, char** argv) {
     std::string data = "../shared/data", file;
+    std::vector<std::string> scenes{"draped_cloth:100000", "two_knots:200000"};
     int repetitions = 9;
     CLI::App app("What meets between two frames: Pliant beside others", "pliant_bench_motion");
     app.add_option("--data", data, "Folder with sequences/cloth-ball and the like");
+    app.add_option("--scene", scenes, "Scenes of the catalogue, NAME:TRIANGLES: one step in the middle of each");
     app.add_option("--repetitions", repetitions, "Of each; the fastest counts");
     app.add_option("--json", file, "Write the numbers here");
     CLI11_PARSE(app, argc, argv);
@@ -222,6 +250,11 @@ int run(int argc, char** argv) {
         }
         fmt::print("{}\n", name);
         const MotionStep step = read_step(name, sequences / name / first, sequences / name / second);
+        document["steps"].push_back(as_json(step, race(step, repetitions)));
+    }
+    for (const std::string& scene : scenes) {
+        fmt::print("{}\n", scene);
+        const MotionStep step = play_step(scene);
         document["steps"].push_back(as_json(step, race(step, repetitions)));
     }
     if (std::filesystem::exists(sequences / "ccd-queries")) {
