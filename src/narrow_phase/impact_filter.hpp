@@ -9,9 +9,9 @@
 
 namespace pliant::narrow_phase {
 
-/// Part of a step, from its start. Positions are both of floats, or both of doubles.
+/// Part of a step, from its start.
 struct StepPart {
-    simd::Vertices start, end;
+    simd::Steps steps;
     double until = 1;  // in (0, 1]
 };
 

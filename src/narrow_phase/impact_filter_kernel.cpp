@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <type_traits>
 
 #include "numeric/box.hpp"
 
@@ -11,8 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "simd/gather-inl.hpp"
 #include "simd/rounding.hpp"
+#include "simd/step_gather-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::narrow_phase::HWY_NAMESPACE {
@@ -23,52 +22,20 @@ using broad_phase::FeatureBatch;
 template <class Tag>
 using Points = Coordinates<hn::Vec<Tag>>;
 
-// Three filters in turn: signs of coefficients, and the one root of a cubic with a single sign change, both in the
-// precision of the vertices; then in doubles all roots, part by part. Nearly all candidates that pass do meet.
+// Three filters in turn, in the precision of the vertices: signs of coefficients, the one root of a cubic with a single
+// sign change, then all roots, part by part. Most candidates that pass do meet.
+
+#if HWY_TARGET <= HWY_AVX3
+using Singles = SixteenFloats;
+#else
+using Singles = Floats;
+#endif
 
 /// Four points at the start and at the end of a step.
 template <class Tag>
 struct Step {
     Points<Tag> s[4], e[4];
 };
-
-template <class Vector>
-struct Interval {
-    Vector lo, hi;
-};
-template <class Vector>
-HWY_INLINE Interval<Vector> bounds(Vector a, Vector b) {
-    return {hn::Min(a, b), hn::Max(a, b)};
-}
-template <class Vector>
-HWY_INLINE Interval<Vector> bounds(Vector a, Vector b, Vector c) {
-    return {hn::Min(hn::Min(a, b), c), hn::Max(hn::Max(a, b), c)};
-}
-
-/// Whether a coordinate tells the features apart at the start and at the end, and so at all times. Exact.
-template <bool edges, class Tag>
-HWY_INLINE hn::Mask<Tag> apart_along(Tag, const hn::Vec<Tag>* s, const hn::Vec<Tag>* e) {
-    if constexpr (edges) {
-        const auto a0 = bounds(s[0], s[1]), a1 = bounds(e[0], e[1]), b0 = bounds(s[2], s[3]), b1 = bounds(e[2], e[3]);
-        return hn::Or(hn::And(hn::Gt(a0.lo, b0.hi), hn::Gt(a1.lo, b1.hi)),
-                      hn::And(hn::Lt(a0.hi, b0.lo), hn::Lt(a1.hi, b1.lo)));
-    } else {
-        const auto b0 = bounds(s[1], s[2], s[3]), b1 = bounds(e[1], e[2], e[3]);
-        return hn::Or(hn::And(hn::Gt(s[0], b0.hi), hn::Gt(e[0], b1.hi)),
-                      hn::And(hn::Lt(s[0], b0.lo), hn::Lt(e[0], b1.lo)));
-    }
-}
-
-template <bool edges, class Tag>
-HWY_INLINE hn::Mask<Tag> apart_along_an_axis(Tag d, const Step<Tag>& p) {
-    const hn::Vec<Tag> sx[4] = {p.s[0].x, p.s[1].x, p.s[2].x, p.s[3].x},
-                       ex[4] = {p.e[0].x, p.e[1].x, p.e[2].x, p.e[3].x};
-    const hn::Vec<Tag> sy[4] = {p.s[0].y, p.s[1].y, p.s[2].y, p.s[3].y},
-                       ey[4] = {p.e[0].y, p.e[1].y, p.e[2].y, p.e[3].y};
-    const hn::Vec<Tag> sz[4] = {p.s[0].z, p.s[1].z, p.s[2].z, p.s[3].z},
-                       ez[4] = {p.e[0].z, p.e[1].z, p.e[2].z, p.e[3].z};
-    return hn::Or(hn::Or(apart_along<edges>(d, sx, ex), apart_along<edges>(d, sy, ey)), apart_along<edges>(d, sz, ez));
-}
 
 /// The vectors u, v, w of impact/motion.hpp at one time.
 template <class Tag>
@@ -232,6 +199,7 @@ HWY_INLINE Cubic<Tag> until_time(Tag d, const Cubic<Tag>& c, hn::Vec<Tag> until)
     return part_of(d, c, hn::Zero(d), until);
 }
 
+/// Lanes that are apart at the only root of their cubic.
 template <bool edges, class Tag>
 HWY_INLINE unsigned apart_at_root(Tag d, const Vectors<Tag>& s, const Vectors<Tag>& e, hn::Vec<Tag> until) {
     const auto cubic = falling<Tag>(until_time(d, volume(d, s, e), until));
@@ -242,9 +210,14 @@ HWY_INLINE unsigned apart_at_root(Tag d, const Vectors<Tag>& s, const Vectors<Ta
     return bits_of(d, hn::And(hn::And(simple, root.certain), outside<edges>(d, s, e, lo, hi)));
 }
 
+template <class Tag>
+struct Turns {
+    hn::Vec<Tag> first, second;
+};
+
 /// Times between 0 and 1 at which the cubic turns, ascending and rounded; 0 or 1 where it does not.
 template <class Tag>
-HWY_INLINE Interval<hn::Vec<Tag>> turns(Tag d, const Cubic<Tag>& c) {
+HWY_INLINE Turns<Tag> turns(Tag d, const Cubic<Tag>& c) {
     const auto zero = hn::Zero(d), one = hn::Set(d, 1);
     const auto d0 = hn::Sub(c.c1, c.c0), d1 = hn::Sub(c.c2, c.c1), d2 = hn::Sub(c.c3, c.c2);
     const auto a = hn::Add(hn::Sub(d0, d1), hn::Sub(d2, d1)), b = hn::Sub(d1, d0);
@@ -255,7 +228,8 @@ HWY_INLINE Interval<hn::Vec<Tag>> turns(Tag d, const Cubic<Tag>& c) {
         const auto turns_there = hn::And(hn::Gt(discriminant, zero), hn::And(hn::Gt(x, zero), hn::Lt(x, one)));
         return hn::IfThenElseZero(turns_there, x);  // NaN is none of both
     };
-    return bounds(clipped(hn::Div(q, a)), clipped(hn::Div(d0, q)));
+    const auto x = clipped(hn::Div(q, a)), y = clipped(hn::Div(d0, q));
+    return {hn::Min(x, y), hn::Max(x, y)};
 }
 
 /// Whether the features are apart between two times: the cubic has no root, or one, where they are.
@@ -278,7 +252,7 @@ template <bool edges, class Tag>
 HWY_INLINE unsigned apart_in_parts(Tag d, const Vectors<Tag>& s, const Vectors<Tag>& e, hn::Vec<Tag> until) {
     const auto cubic = volume(d, s, e);
     const auto turn = turns(d, cubic);
-    const auto first = hn::Min(turn.lo, until), second = hn::Min(turn.hi, until);
+    const auto first = hn::Min(turn.first, until), second = hn::Min(turn.second, until);
     auto apart = apart_between<edges>(d, s, e, cubic, hn::Zero(d), first);
     apart = hn::And(apart, apart_between<edges>(d, s, e, cubic, first, second));
     return bits_of(d, hn::And(apart, apart_between<edges>(d, s, e, cubic, second, until)));
@@ -287,32 +261,36 @@ HWY_INLINE unsigned apart_in_parts(Tag d, const Vectors<Tag>& s, const Vectors<T
 /// What kernels read.
 template <class Tag, class Vertex>
 struct Positions {
-    const Vertex *start, *end;
+    const Vertex* steps;
     hn::TFromD<Tag> until;  // rounded up
 };
+
+template <class Tag, class Vertex>
+HWY_INLINE Step<Tag> load_candidates(Tag d, const Positions<Tag, Vertex>& step, const std::uint32_t* const* ids) {
+    Step<Tag> p;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto at = load_step(d, step.steps, ids[i]);
+        p.s[i] = at.start;
+        p.e[i] = at.end;
+    }
+    return p;
+}
 
 template <bool edges, class Tag, class Vertex>
 HWY_INLINE std::size_t keep_by_plane(Tag d, const Positions<Tag, Vertex>& step, FeatureBatch& batch,
                                      std::uint16_t* kept) {
     constexpr std::size_t lanes = hn::MaxLanes(d);
-    constexpr unsigned all = all_lanes<Tag>;
     for (std::size_t i = batch.count; i % lanes != 0; ++i) {  // the last vector: repeats
         for (auto& vertex : batch.vertex) vertex[i] = vertex[i - 1];
     }
     std::size_t count = 0;
     for (std::size_t first = 0; first < batch.count; first += lanes) {
-        Step<Tag> p;
-        for (std::size_t i = 0; i < 4; ++i) {
-            p.s[i] = load(d, step.start, batch.vertex[i] + first);
-            p.e[i] = load(d, step.end, batch.vertex[i] + first);
-        }
-        unsigned proven = bits_of(d, apart_along_an_axis<edges>(d, p));
-        if (proven != all) {
-            auto cubic = volume(d, vectors<edges, Tag>(p.s), vectors<edges, Tag>(p.e));
-            if (step.until < 1) cubic = until_time(d, cubic, hn::Set(d, step.until));
-            proven |= bits_of(d, never_zero<Tag>(cubic));
-        }
-        for (unsigned left = ~proven & all; left != 0; left &= left - 1) {
+        const std::uint32_t* const ids[4] = {batch.vertex[0] + first, batch.vertex[1] + first, batch.vertex[2] + first,
+                                             batch.vertex[3] + first};
+        const Step<Tag> p = load_candidates(d, step, ids);
+        auto cubic = volume(d, vectors<edges, Tag>(p.s), vectors<edges, Tag>(p.e));
+        if (step.until < 1) cubic = until_time(d, cubic, hn::Set(d, step.until));
+        for (unsigned left = ~bits_of(d, never_zero<Tag>(cubic)) & all_lanes<Tag>; left != 0; left &= left - 1) {
             kept[count++] = static_cast<std::uint16_t>(first + static_cast<std::size_t>(std::countr_zero(left)));
         }
     }
@@ -320,23 +298,21 @@ HWY_INLINE std::size_t keep_by_plane(Tag d, const Positions<Tag, Vertex>& step, 
     return count;
 }
 
+/// Drops places of which `apart` is certain.
 template <bool edges, class Tag, class Vertex, class Apart>
 HWY_INLINE std::size_t keep_by_roots(Tag d, const Positions<Tag, Vertex>& step, const FeatureBatch& batch,
                                      std::uint16_t* kept, std::size_t given, const Apart& apart) {
     constexpr std::size_t lanes = hn::MaxLanes(d);
     std::size_t count = 0;
     for (std::size_t first = 0; first < given; first += lanes) {
-        std::uint32_t ids[4][lanes];
+        std::uint32_t row[4][lanes];
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             const std::size_t place = kept[std::min(first + lane, given - 1)];
-            for (std::size_t i = 0; i < 4; ++i) ids[i][lane] = batch.vertex[i][place];
+            for (std::size_t i = 0; i < 4; ++i) row[i][lane] = batch.vertex[i][place];
         }
-        Step<Tag> p;
-        for (std::size_t i = 0; i < 4; ++i) {
-            p.s[i] = load(d, step.start, ids[i]);
-            p.e[i] = load(d, step.end, ids[i]);
-        }
-        const unsigned proven = apart(d, vectors<edges, Tag>(p.s), vectors<edges, Tag>(p.e), hn::Set(d, step.until));
+        const std::uint32_t* const ids[4] = {row[0], row[1], row[2], row[3]};
+        const Step<Tag> p = load_candidates(d, step, ids);
+        const unsigned proven = apart(vectors<edges, Tag>(p.s), vectors<edges, Tag>(p.e), hn::Set(d, step.until));
         for (std::size_t lane = 0; lane < std::min(lanes, given - first); ++lane) {
             kept[count] = kept[first + lane];
             count += (proven >> lane & 1) ^ 1;
@@ -346,36 +322,27 @@ HWY_INLINE std::size_t keep_by_roots(Tag d, const Positions<Tag, Vertex>& step, 
 }
 
 template <bool edges, class Tag, class Vertex>
-HWY_INLINE std::size_t keep(Tag d, const Vertex* start, const Vertex* end, double until, FeatureBatch& batch,
-                            std::uint16_t* kept) {
-    Positions<Tag, Vertex> step{start, end, 1};
-    if constexpr (std::is_same_v<Vertex, simd::FloatVertex>) {
-        step.until = std::min(upper_float(until), 1.0f);
-    } else {
-        step.until = until;
-    }
+HWY_INLINE std::size_t keep(Tag d, const Positions<Tag, Vertex>& step, FeatureBatch& batch, std::uint16_t* kept) {
     std::size_t count = keep_by_plane<edges>(d, step, batch, kept);
-    if constexpr (std::is_same_v<Vertex, simd::FloatVertex>) {
-        count = keep_by_roots<edges>(d, step, batch, kept, count,
-                                     [](auto tag, const auto& s, const auto& e, auto last)
-                                         HWY_ATTR { return apart_at_root<edges>(tag, s, e, last); });
-    }
-    return keep_by_roots<edges>(Doubles(), Positions<Doubles, Vertex>{start, end, until}, batch, kept, count,
-                                [](auto tag, const auto& s, const auto& e, auto last)
-                                    HWY_ATTR { return apart_in_parts<edges>(tag, s, e, last); });
+    const auto at_root = [&](const auto& s, const auto& e, auto until)
+                             HWY_ATTR { return apart_at_root<edges>(d, s, e, until); };
+    const auto in_parts = [&](const auto& s, const auto& e, auto until)
+                              HWY_ATTR { return apart_in_parts<edges>(d, s, e, until); };
+    count = keep_by_roots<edges>(d, step, batch, kept, count, at_root);
+    return keep_by_roots<edges>(d, step, batch, kept, count, in_parts);
 }
 
 template <class Tag, class Vertex>
-HWY_INLINE std::size_t keep_kind(Tag d, const Vertex* start, const Vertex* end, double until, FeatureBatch& batch,
-                                 std::uint16_t* kept) {
-    return batch.kind == FeatureKind::edge_edge ? keep<true>(d, start, end, until, batch, kept)
-                                                : keep<false>(d, start, end, until, batch, kept);
+HWY_INLINE std::size_t keep_kind(Tag d, const Positions<Tag, Vertex>& step, FeatureBatch& batch, std::uint16_t* kept) {
+    return batch.kind == FeatureKind::edge_edge ? keep<true>(d, step, batch, kept) : keep<false>(d, step, batch, kept);
 }
 
 std::size_t PossiblyMeeting(const StepPart& step, FeatureBatch& batch, std::uint16_t* kept) {
-    return step.start.doubles != nullptr
-               ? keep_kind(Doubles(), step.start.doubles, step.end.doubles, step.until, batch, kept)
-               : keep_kind(Floats(), step.start.floats, step.end.floats, step.until, batch, kept);
+    if (step.steps.doubles != nullptr) {
+        return keep_kind(Doubles(), Positions<Doubles, simd::DoubleStep>{step.steps.doubles, step.until}, batch, kept);
+    }
+    const float until = std::min(upper_float(step.until), 1.0f);
+    return keep_kind(Singles(), Positions<Singles, simd::FloatStep>{step.steps.floats, until}, batch, kept);
 }
 
 }  // namespace pliant::narrow_phase::HWY_NAMESPACE

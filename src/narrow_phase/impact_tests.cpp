@@ -11,13 +11,11 @@ namespace pliant::narrow_phase {
 
 namespace {
 
-Point position(const simd::Vertices& vertices, std::uint32_t i) {
-    if (vertices.doubles != nullptr) {
-        const simd::DoubleVertex& v = vertices.doubles[i];
-        return {v.x, v.y, v.z};
-    }
-    const simd::FloatVertex& v = vertices.floats[i];
-    return {v.x, v.y, v.z};
+/// Of a vertex, at the start and at the end.
+std::array<Point, 2> positions(const simd::Steps& steps, std::uint32_t i) {
+    const auto point = [](const auto& v) { return Point{v.x, v.y, v.z}; };
+    if (steps.doubles != nullptr) return {point(steps.doubles[i].start), point(steps.doubles[i].end)};
+    return {point(steps.floats[i].start), point(steps.floats[i].end)};
 }
 
 }  // namespace
@@ -44,7 +42,7 @@ void ImpactFindings::test(const ImpactTest& test, broad_phase::FeatureBatch& bat
     std::array<std::uint16_t, broad_phase::FeatureBatch::capacity> kept;
     const double until =
         impacts.empty() || !test.only_earliest ? test.until : std::min(test.until, until_after(impacts.front().impact));
-    const std::size_t count = possibly_meeting({test.start, test.end, until}, batch, kept.data());
+    const std::size_t count = possibly_meeting({test.steps, until}, batch, kept.data());
     counters.exact_tests += count;
     for (std::size_t first = 0; first < count; first += impacts_at_once) {
         decide(test, batch, {kept.data() + first, std::min(impacts_at_once, count - first)});
@@ -55,7 +53,7 @@ void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBa
                             std::span<const std::uint16_t> places) {
     std::array<impact::Verdict, impacts_at_once> verdicts;
     std::array<Impact, impacts_at_once> certain;
-    certain_impacts(test.start, test.end, batch, places.data(), places.size(), verdicts.data(), certain.data());
+    certain_impacts(test.steps, batch, places.data(), places.size(), verdicts.data(), certain.data());
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (verdicts[i] == impact::Verdict::unknown) decide(test, batch, places[i]);
         if (verdicts[i] == impact::Verdict::meet) take(test, batch, places[i], certain[i]);
@@ -65,8 +63,9 @@ void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBa
 void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::size_t place) {
     impact::FourPoints start, end;
     for (std::size_t i = 0; i < 4; ++i) {
-        start[i] = position(test.start, batch.vertex[i][place]);
-        end[i] = position(test.end, batch.vertex[i][place]);
+        const auto [first, last] = positions(test.steps, batch.vertex[i][place]);
+        start[i] = first;
+        end[i] = last;
     }
     const std::optional<Impact> impact = test.minimum_separation > 0
                                              ? impact::first_separation(batch.kind, start, end, test.minimum_separation)
@@ -76,16 +75,17 @@ void ImpactFindings::decide(const ImpactTest& test, const broad_phase::FeatureBa
 
 void ImpactFindings::take(const ImpactTest& test, const broad_phase::FeatureBatch& batch, std::size_t place,
                           const Impact& impact) {
-    const FoundImpact found{
-        batch.kind,
-        {batch.vertex[0][place], batch.vertex[1][place], batch.vertex[2][place], batch.vertex[3][place]},
-        batch.first[place],
-        batch.second[place],
-        impact};
+    const auto found = [&]() -> FoundImpact {
+        return {batch.kind,
+                {batch.vertex[0][place], batch.vertex[1][place], batch.vertex[2][place], batch.vertex[3][place]},
+                batch.first[place],
+                batch.second[place],
+                impact};
+    };
     if (test.only_earliest) {
-        keep_earliest(found, impacts);
+        keep_earliest(found(), impacts);
     } else {
-        impacts.push_back(found);
+        impacts.emplace_back() = found();
     }
 }
 

@@ -27,7 +27,7 @@ void keep_earliest(const FoundImpact& next, std::vector<FoundImpact>& earliest);
 
 /// What is asked of candidates during a step.
 struct ImpactTest {
-    simd::Vertices start, end;
+    simd::Steps steps;
     double minimum_separation = 0;
     bool only_earliest = false;
     /// With only_earliest: impacts that are certainly later than this are of no interest.

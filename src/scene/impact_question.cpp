@@ -28,29 +28,6 @@ void require_separation(const ImpactOptions& options) {
     }
 }
 
-FeatureImpact translated(const Bodies& bodies, const FoundImpact& found) {
-    const auto body_of = [&](std::uint32_t vertex) -> const frame::Body& {
-        const auto all = bodies.all();
-        return *std::prev(std::upper_bound(all.begin(), all.end(), vertex,
-                                           [](std::uint32_t v, const frame::Body& b) { return v < b.first_vertex; }));
-    };
-    const frame::Body &a = body_of(found.vertices[0]), &b = body_of(found.vertices[3]);
-    FeatureImpact out;
-    out.kind = found.kind;
-    out.body_a = a.id;
-    out.body_b = b.id;
-    const std::size_t split = found.kind == FeatureKind::vertex_triangle ? 1 : 2;
-    for (std::size_t i = 0; i < 4; ++i) out.vertices[i] = found.vertices[i] - (i < split ? a : b).first_vertex;
-    if (found.kind == FeatureKind::vertex_triangle) out.triangle = found.second - b.first_triangle;
-    out.impact = found.impact;
-    return out;
-}
-
-bool earlier(const FeatureImpact& a, const FeatureImpact& b) {
-    if (a.impact.time != b.impact.time) return a.impact.time < b.impact.time;
-    return static_cast<const FeaturePair&>(a) < static_cast<const FeaturePair&>(b);
-}
-
 }  // namespace
 
 void ImpactQuestion::start_step(Bodies& bodies, parallel::Workers& workers) {
@@ -120,8 +97,7 @@ void ImpactQuestion::search(const Query& query, double until) {
     const ImpactOptions& options = query.options;
     const std::size_t pieces = tree_.start(query.bodies, {options.self, options.between, true, true});
     if (findings_.size() < pieces) findings_.resize(pieces);
-    ImpactTest test{contents_.start, contents_.end, options.minimum_separation,
-                    options.selection == ImpactSelection::earliest, until};
+    ImpactTest test{start_.steps(), options.minimum_separation, options.selection == ImpactSelection::earliest, until};
     const bool in_waves = test.only_earliest || query.limited();
     for (std::size_t first = 0; first < pieces && query.report.stopped_by == Limit::none;) {
         const std::size_t count = in_waves ? std::min(pieces_per_wave, pieces - first) : pieces;
@@ -160,39 +136,17 @@ Limit ImpactQuestion::limit_reached(const Query& query, double done) const {
     return query.late() ? Limit::time : Limit::none;
 }
 
-/// Everything that was found, by time.
-void ImpactQuestion::order_by_time(const Query& query) {
-    order_.clear();
-    const auto add = [&](const std::vector<FoundImpact>& impacts) {
-        for (const FoundImpact& found : impacts) order_.push_back({found.impact.time[0], &found});
-    };
-    if (query.options.selection == ImpactSelection::earliest) {
-        add(earliest_);
-    } else {
-        for (std::size_t i = 0; i < pieces_; ++i) add(findings_[i].impacts);
-    }
-    std::sort(order_.begin(), order_.end(), [](const Place& a, const Place& b) { return a.time < b.time; });
-}
-
-/// The earliest, in full order: at most so many.
-void ImpactQuestion::write_items(const Query& query, std::size_t most) {
-    std::vector<FeatureImpact>& items = answer_.items;
-    items.clear();
-    for (std::size_t begin = 0, end = 0; begin < order_.size() && begin < most; begin = end) {
-        for (; end < order_.size() && order_[end].time == order_[begin].time; ++end) {
-            items.push_back(translated(query.bodies, *order_[end].found));
-        }
-        if (end - begin > 1) std::sort(std::prev(items.end(), std::ptrdiff_t(end - begin)), items.end(), earlier);
-    }
-    if (items.size() > most) items.resize(most);
-}
-
 void ImpactQuestion::write(const Query& query) {
     Report& report = query.report;
-    order_by_time(query);
     const bool earliest = query.options.selection == ImpactSelection::earliest;
+    order_.clear();
+    if (earliest) {
+        order_.add(earliest_);
+    } else {
+        for (std::size_t i = 0; i < pieces_; ++i) order_.add(findings_[i].impacts);
+    }
     const std::uint64_t most = earliest ? 1 : query.options.budget.impacts.value_or(order_.size());
-    write_items(query, static_cast<std::size_t>(std::min<std::uint64_t>(most, order_.size())));
+    order_.write(query.bodies, std::size_t(std::min<std::uint64_t>(most, order_.size())), query.workers, answer_.items);
     if (!earliest && order_.size() > most && report.stopped_by == Limit::none) report.stopped_by = Limit::impacts;
     answer_.vertex_triangle = answer_.edge_edge = 0;
     for (const FeatureImpact& item : answer_.items) {

@@ -13,6 +13,7 @@
 #include "frame/query.hpp"
 #include "narrow_phase/impact_tests.hpp"
 #include "parallel/parallel.hpp"
+#include "scene/impact_order.hpp"
 #include "scene/step_start.hpp"
 
 namespace pliant {
@@ -34,9 +35,7 @@ private:
     void search(const Query& query, double until);
     void take(narrow_phase::ImpactFindings& piece, const Query& query);
     [[nodiscard]] Limit limit_reached(const Query& query, double done) const;
-    void order_by_time(const Query& query);
     void write(const Query& query);
-    void write_items(const Query& query, std::size_t most);
 
     StepStart start_;
     feature_tree::FeatureTree tree_;
@@ -45,12 +44,7 @@ private:
     std::size_t pieces_ = 0;                              // of the search; all before have been searched
     std::vector<narrow_phase::FoundImpact> earliest_;
     std::size_t found_ = 0;
-    /// What is to be written, in place; the time beside it, so that sorting does not have to look there.
-    struct Place {
-        double time;
-        const narrow_phase::FoundImpact* found;
-    };
-    std::vector<Place> order_;
+    ImpactOrder order_;
     double searched_ = 0;  // all impacts up to this time are among those found
     Impacts answer_;
 };

@@ -46,12 +46,16 @@ void StepStart::advance(const Bodies& bodies) {
 }
 
 /// False where a position is not a number of this type.
-template <class Vertex>
-bool StepStart::lay(const Bodies& bodies, std::vector<Vertex>& out) {
+template <class Vertex, class Step>
+bool StepStart::lay(const Bodies& bodies, std::vector<Vertex>& out, std::vector<Step>& steps) {
     using Scalar = decltype(Vertex::x);
+    const auto rounded = [](const Vec3& p) {
+        return Vertex{static_cast<Scalar>(p.x), static_cast<Scalar>(p.y), static_cast<Scalar>(p.z), 0};
+    };
     bool exact = true;
     flaws_.clear();
     out.resize(bodies.vertex_count());
+    steps.resize(bodies.vertex_count());
     for (const Body& body : bodies.all()) {
         const std::vector<Point>& start = kept_[body.id].start;
         const bool stands_still = start.size() != body.vertices;
@@ -59,9 +63,10 @@ bool StepStart::lay(const Bodies& bodies, std::vector<Vertex>& out) {
             const std::uint32_t vertex = body.first_vertex + i;
             const Vec3 now = bodies.position(vertex), p = stands_still ? now : Vec3(start[i]);
             if (!finite(p) && finite(now)) flaws_.push_back({body.id, FlawKind::not_finite, i});
-            const Vertex v{static_cast<Scalar>(p.x), static_cast<Scalar>(p.y), static_cast<Scalar>(p.z), 0};
+            const Vertex v = rounded(p);
             exact &= !finite(p) || Vec3(v.x, v.y, v.z) == p;
             out[vertex] = v;
+            steps[vertex] = {v, rounded(now)};
         }
     }
     return exact;
@@ -71,10 +76,10 @@ void StepStart::lay(const Bodies& bodies) {
     widened_.clear();
     doubles_.clear();
     if (bodies.vertices().doubles == nullptr) {
-        if (lay(bodies, floats_)) return;
+        if (lay(bodies, floats_, float_steps_)) return;
         widen(bodies);  // a body of doubles has become one of floats
     }
-    lay(bodies, doubles_);
+    lay(bodies, doubles_, double_steps_);
 }
 
 void StepStart::widen(const Bodies& bodies) {

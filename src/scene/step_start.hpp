@@ -30,6 +30,11 @@ public:
     [[nodiscard]] simd::Vertices end(const frame::Bodies& bodies) const {
         return widened_.empty() ? bodies.vertices() : simd::Vertices{nullptr, widened_.data()};
     }
+    /// After `ask`: both ends of each vertex side by side.
+    [[nodiscard]] simd::Steps steps() const {
+        return doubles_.empty() ? simd::Steps{float_steps_.data(), nullptr}
+                                : simd::Steps{nullptr, double_steps_.data()};
+    }
     /// After `ask`: vertices that were not finite at the start and are now.
     [[nodiscard]] std::span<const Flaw> flaws() const { return flaws_; }
 
@@ -43,13 +48,15 @@ private:
     void advance(const frame::Bodies& bodies);
     void lay(const frame::Bodies& bodies);
     void widen(const frame::Bodies& bodies);
-    template <class Vertex>
-    bool lay(const frame::Bodies& bodies, std::vector<Vertex>& out);
+    template <class Vertex, class Step>
+    bool lay(const frame::Bodies& bodies, std::vector<Vertex>& out, std::vector<Step>& steps);
 
     std::map<BodyId, Kept> kept_;
     bool begun_ = false;  // by `begin`
     std::vector<simd::FloatVertex> floats_;
     std::vector<simd::DoubleVertex> doubles_;
+    std::vector<simd::FloatStep> float_steps_;
+    std::vector<simd::DoubleStep> double_steps_;
     std::vector<simd::DoubleVertex> widened_;  // the end, where it is of floats and the start is not
     std::vector<Flaw> flaws_;
 };

@@ -18,4 +18,19 @@ struct Vertices {
     const DoubleVertex* doubles = nullptr;
 };
 
+/// A vertex at the start and at the end of a step, side by side: one load, or one cache line, gets both.
+struct alignas(32) FloatStep {
+    FloatVertex start, end;
+};
+
+struct alignas(64) DoubleStep {
+    DoubleVertex start, end;
+};
+
+/// A borrowed array of either kind; the other pointer is null.
+struct Steps {
+    const FloatStep* floats = nullptr;
+    const DoubleStep* doubles = nullptr;
+};
+
 }  // namespace pliant::simd

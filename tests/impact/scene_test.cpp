@@ -426,6 +426,19 @@ TEST(SceneImpacts, a_budget_of_candidates_ends_at_the_same_place_on_any_number_o
     EXPECT_LE(before.size(), all.size());
 }
 
+/// On a grid many times are equal: the features order those, wherever the budget cuts.
+TEST(SceneImpacts, a_budget_of_impacts_keeps_the_first_of_all_in_order) {
+    const Cloth cloth = crumpled(8, true);
+    const std::vector<FeatureImpact> all = impacts_of(cloth, 1);
+    std::size_t ties = 0;
+    for (std::size_t i = 1; i < all.size(); ++i) ties += all[i].impact.time[0] == all[i - 1].impact.time[0] ? 1 : 0;
+    ASSERT_GT(ties, 10u);
+    for (std::size_t most = 0; most <= all.size(); most += 1 + all.size() / 40) {
+        const std::vector<FeatureImpact> found = impacts_of(cloth, 2, {.budget = {.impacts = most}});
+        EXPECT_TRUE(std::equal(found.begin(), found.end(), all.begin(), all.begin() + std::ptrdiff_t(most))) << most;
+    }
+}
+
 // ---- real meshes
 
 std::set<std::array<std::uint32_t, 4>> listed(const std::filesystem::path& file, std::size_t columns) {
