@@ -14,7 +14,9 @@ ELEMENT, VERTEX, LEAST_ELEMENT = 32, 32, 20
 
 
 def read(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    """A line for each run, as the program prints it, or one list."""
+    text = path.read_text(encoding="utf-8")
+    return json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
 
 
 def gather(folder, load):

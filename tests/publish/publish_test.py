@@ -20,6 +20,7 @@ RUNS = {
     "command": lambda data: {"command.json": data},
     "curves": lambda data: {"curves.json": data},
     "hostile": lambda data: {"hostile.json": data},
+    "mpi": lambda data: {f"{part}.jsonl": runs_of for part, runs_of in without_machine(data).items()},
     "one_shot": lambda data: {"one_shot.json": data},
     "penetrations": lambda data: {"penetrations.json": data},
     "regularity": lambda data: {"regularity.json": data["scenes"][:3], "regularity_large.json": data["scenes"][3:]},
