@@ -18,7 +18,8 @@ class DepthField {
 public:
     explicit DepthField(const VolumeView& rest);
 
-    /// Depth and way out of a point in a tetrahedron, by its weights; false where there is no telling.
+    /// Depth and way out of a point in a tetrahedron, by its weights: at most twice the distance at rest. False where
+    /// there is no telling.
     bool measure(const Tetrahedron& t, std::span<const Point> positions, VertexContact& contact) const;
 
 private:
