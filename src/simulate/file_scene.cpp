@@ -40,6 +40,7 @@ public:
         for (const Body& body : file_.bodies) {
             BodySource source = body_source(file_, body);
             require_solid(body, source);
+            require_inside(body, source);
             measure(body, source.mesh.positions);
             add_or_fail(body, source);
         }
@@ -77,6 +78,24 @@ private:
             "body '" + body.name +
                 "': soft bodies and particles would pass through a surface; `fill = 0.02` makes tetrahedra of it, "
                 "whose edges are 0.02 m long");
+    }
+
+    /// Particles are led out by distances from the surface, which are 0 at all of its vertices.
+    void require_inside(const Body& body, const BodySource& source) const {
+        const bool any_particles = std::any_of(file_.bodies.begin(), file_.bodies.end(),
+                                               [](const Body& other) { return other.kind == BodyKind::particles; });
+        if (!any_particles || source.mesh.tetrahedra.empty()) return;
+        std::vector<std::uint8_t> outside(source.mesh.positions.size(), 0);
+        for (const Triangle& t : source.mesh.triangles)
+            for (const std::uint32_t v : t) outside[v] = 1;
+        const auto inner = [&](const Tetrahedron& t) {
+            return std::any_of(t.begin(), t.end(), [&](std::uint32_t v) { return outside[v] == 0; });
+        };
+        if (std::any_of(source.mesh.tetrahedra.begin(), source.mesh.tetrahedra.end(), inner)) return;
+        fail_at_line(file_, body.line,
+                     "body '" + body.name +
+                         "': particles would pass through, since no vertex is inside of it: more `cells`, "
+                         "or a smaller `fill`");
     }
 
     void add_or_fail(const Body& body, BodySource& source) {

@@ -125,6 +125,12 @@ TEST_F(FileScene, WhatCannotBeMadeIsNamedWithItsLine) {
     EXPECT_NE(complaint(ball + "[[obstacle]]\nname = \"wall\"\nfile = \"cube.obj\"\n")
                   .find("4: body 'wall': soft bodies and particles would pass through a surface"),
               std::string::npos);
+    const std::string drops =
+        "[[particles]]\nname = \"d\"\nshape = { type = \"cloud\", size = [1, 1, 1], count = 3 }\n";
+    const std::string plate = "[[obstacle]]\nname = \"p\"\nshape = { type = \"box\", size = [1, 1, 1], cells = ";
+    EXPECT_NE(complaint(plate + "[4, 4, 1] }\n" + drops).find("1: body 'p': particles would pass through"),
+              std::string::npos);
+    EXPECT_EQ(complaint(plate + "[2, 2, 2] }\n" + drops), "");
     EXPECT_NE(
         complaint("[[soft]]\nname = \"a\"\nshape = { type = \"box\", size = [1, 1, 1], cells = [500, 500, 500] }\n")
             .find("more than"),
@@ -168,14 +174,14 @@ TEST_F(FileScene, QuestionsAreAnswered) {
     const auto scene = made(R"(
 [[obstacle]]
 name = "a"
-shape = { type = "box", size = [1, 1, 1], cells = [1, 1, 1] }
+shape = { type = "box", size = [1, 1, 1], cells = [2, 2, 2] }
 [[obstacle]]
 name = "b"
-shape = { type = "box", size = [1, 1, 1], cells = [1, 1, 1] }
+shape = { type = "box", size = [1, 1, 1], cells = [2, 2, 2] }
 position = [0.5, 0.25, 0.25]
 [[obstacle]]
 name = "far"
-shape = { type = "box", size = [1, 1, 1], cells = [1, 1, 1] }
+shape = { type = "box", size = [1, 1, 1], cells = [2, 2, 2] }
 position = [0, 0, 4]
 [[particles]]
 name = "drops"
