@@ -116,14 +116,7 @@ void Halo::find_blocks(const Share& share, double reach) {
     blocks_.clear();
     for (const SharedBody& body : share.bodies()) {
         for (std::size_t first = 0; first < body.elements(); first += elements_of_block) {
-            Extent box = Extent::nothing();
-            const std::size_t end = std::min(first + elements_of_block, body.elements());
-            for (std::size_t e = first; e < end; ++e) {
-                const Extent own = share.extent(body, e);
-                if (!own.finite()) continue;
-                box.grow(own.low);
-                box.grow(own.high);
-            }
+            Extent box = share.extent(body, first, std::min(first + elements_of_block, body.elements()));
             box.widen(reach);
             blocks_.push_back(box);
         }

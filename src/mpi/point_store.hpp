@@ -34,6 +34,11 @@ public:
     }
     void set(std::size_t i, const Point& p) { doubles_[i] = p; }
     void set(std::size_t i, const Float& p) { floats_[i] = p; }
+    /// `use(vector)` of floats or of doubles.
+    template <class Use>
+    [[nodiscard]] auto visit(const Use& use) const {
+        return is_double_ ? use(doubles_) : use(floats_);
+    }
     [[nodiscard]] Points view(std::size_t first, std::size_t count) const {
         if (is_double_) return Points(doubles_.data()->data() + 3 * first, count);
         return Points(floats_.data()->data() + 3 * first, count);

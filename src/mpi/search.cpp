@@ -84,10 +84,12 @@ void Search::make_own_scene() {
         const SharedBody& body = share_.bodies()[b];
         if (body.elements() == 0) continue;
         own_bodies_.push_back(b);
-        if (body.solid)
+        if (body.solid) {
             own_->add(VolumeView{share_.positions(body), body.tetrahedra});
-        else
-            own_->add(SurfaceView{share_.positions(body), body.triangles});
+            continue;
+        }
+        const BodyId id = own_->add(SurfaceView{share_.positions(body), body.triangles});
+        share_.borrow_triangles(b, own_->triangles(id));
     }
 }
 

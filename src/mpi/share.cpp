@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <type_traits>
 
 namespace pliant::mpi {
 namespace {
@@ -93,6 +95,33 @@ std::size_t Share::elements() const {
     return count;
 }
 
+Extent Share::extent(const SharedBody& body, std::size_t first, std::size_t end) const {
+    return positions_.visit([&](const auto& positions) {
+        const auto* of_body = positions.data() + body.first_vertex;
+        auto low = of_body[body.corners(first)[0]], high = low;
+        double finite = 0;  // NaN where a coordinate is not
+        for (std::size_t e = first; e < end; ++e) {
+            for (const std::uint32_t v : body.corners(e)) {
+                const auto& p = of_body[v];
+                for (std::size_t k = 0; k < 3; ++k) {
+                    low[k] = p[k] < low[k] ? p[k] : low[k];
+                    high[k] = p[k] > high[k] ? p[k] : high[k];
+                    finite += 0.0 * double(p[k]);
+                }
+            }
+        }
+        if (!std::isnan(finite)) return Extent{{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+        Extent box = Extent::nothing();  // of the finite ones
+        for (std::size_t e = first; e < end; ++e) {
+            const Extent own = extent(body, e);
+            if (!own.finite()) continue;
+            box.grow(own.low);
+            box.grow(own.high);
+        }
+        return box;
+    });
+}
+
 Extent Share::extent(const SharedBody& body, std::size_t element) const {
     std::array<Point, 4> corners;
     std::size_t count = 0;
@@ -131,7 +160,10 @@ void Share::distribute(Communicator& communicator, Cuts& cuts, std::span<const G
         packets.vertex_numbers = communicator.exchange("sending elements", std::move(packets.vertex_numbers));
         packets.corners = communicator.exchange("sending elements", std::move(packets.corners));
         const bool solid = communicator.most("sending elements", given[b].tetrahedra.size()) > 0;
-        communicator.together("sending elements", [&] { bodies_.push_back(unpack(packets, solid)); });
+        communicator.together("sending elements", [&] {
+            bodies_.push_back(unpack(packets, solid));
+            bodies_.back().triangles = bodies_.back().own_triangles;
+        });
     }
     communicator.together("sending elements", [&] {
         if (positions_.size() >= not_placed) throw std::length_error("more than 2^32 - 1 vertices on one rank");
@@ -203,7 +235,7 @@ SharedBody Share::unpack(const Packets& packets, bool solid) {
         const std::uint32_t* corners = &packets.corners[std::size_t(from.rank)][corners_of_element * from.place];
         const auto& to = places[std::size_t(from.rank)];
         if (!solid) {
-            body.triangles.push_back({to[corners[0]], to[corners[1]], to[corners[2]]});
+            body.own_triangles.push_back({to[corners[0]], to[corners[1]], to[corners[2]]});
         } else {
             body.tetrahedra.push_back({to[corners[0]], to[corners[1]], to[corners[2]], to[corners[3]]});
         }
@@ -211,9 +243,25 @@ SharedBody Share::unpack(const Packets& packets, bool solid) {
     return body;
 }
 
+namespace {
+
+/// Copied, where it is of that type already.
+template <class Coordinates>
+Coordinates as_sent(const Points& positions, std::size_t i) {
+    using Coordinate = typename Coordinates::value_type;
+    if (positions.is_double() == std::is_same_v<Coordinate, double>) {
+        Coordinates same;
+        std::memcpy(same.data(), positions.data() + i * positions.stride(), sizeof same);
+        return same;
+    }
+    const Point p = positions[i];
+    return {Coordinate(p[0]), Coordinate(p[1]), Coordinate(p[2])};
+}
+
+}  // namespace
+
 template <class Coordinates>
 void Share::send(Communicator& communicator, std::span<const GivenBody> given) {
-    using Coordinate = typename Coordinates::value_type;
     std::vector<std::vector<Coordinates>> out(sent_.size());
     communicator.together("sending positions", [&] {
         for (std::size_t r = 0; r < sent_.size(); ++r) {
@@ -223,8 +271,7 @@ void Share::send(Communicator& communicator, std::span<const GivenBody> given) {
             for (std::size_t b = 0; b < given.size(); ++b) {
                 const Points& positions = given[b].positions;
                 for (; i < sent_[r].ends[b]; ++i) {
-                    const Point p = positions[sent_[r].vertices[i]];
-                    const Coordinates sent{Coordinate(p[0]), Coordinate(p[1]), Coordinate(p[2])};
+                    const Coordinates sent = as_sent<Coordinates>(positions, sent_[r].vertices[i]);
                     if (own)
                         positions_.set(received_[r][i], sent);
                     else

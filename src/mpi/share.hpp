@@ -37,8 +37,9 @@ struct SharedBody {
     bool solid = false;            // of tetrahedra, on whatever rank
     std::size_t first_vertex = 0;  // among all positions of the share
     std::vector<std::uint64_t> vertex_numbers, element_numbers;
-    std::vector<std::int32_t> homes;  // of each element: the rank that gave it
-    std::vector<Triangle> triangles;
+    std::vector<std::int32_t> homes;      // of each element: the rank that gave it
+    std::span<const Triangle> triangles;  // its own, or those of the scene that they were added to
+    std::vector<Triangle> own_triangles;
     std::vector<Tetrahedron> tetrahedra;
 
     [[nodiscard]] std::size_t elements() const { return element_numbers.size(); }
@@ -68,6 +69,13 @@ public:
     }
     [[nodiscard]] std::size_t elements() const;
     [[nodiscard]] Extent extent(const SharedBody& body, std::size_t element) const;
+    /// Around all from `first` to `end` whose coordinates are finite.
+    [[nodiscard]] Extent extent(const SharedBody& body, std::size_t first, std::size_t end) const;
+    /// The scene that these elements were added to keeps the triangles of a surface, which are the same.
+    void borrow_triangles(std::size_t body, std::span<const Triangle> kept) {
+        bodies_[body].triangles = kept;
+        bodies_[body].own_triangles = {};
+    }
 
 private:
     /// What goes to one rank of one body, in the order in which it is sent.
