@@ -234,9 +234,10 @@ void add_bench(CLI::App& app, int& exit_code) {
         "  pliant bench methods\n"
         "  pliant bench methods two_knots swarm --triangles 20000 --json -\n"
         "Exit code: 0 measured, 2 bad input.");
-    offer_scenes(
-        command->add_option("SCENE", options->scenes, "Scenes of the catalogue; all of them when none is named")
-            ->type_name(""));
+    offer_scenes(command
+                     ->add_option("SCENE", options->scenes,
+                                  "Scenes of the catalogue, or random:SEED; all of the catalogue when none is named")
+                     ->type_name(""));
     command->add_option("--triangles", options->triangles, "About so many triangles in each scene, not its usual size")
         ->check(whole_number(1, 100'000'000))
         ->type_name("N");

@@ -22,6 +22,9 @@ std::vector<std::string_view> scene_names() {
 std::unique_ptr<shapes::AnimatedScene> scene_named(const std::string& name, const shapes::SceneSize& size) {
     auto scene = shapes::make_scene(name, size);
     if (scene) return scene;
+    if (name.starts_with("random")) {
+        throw UsageError(fmt::format("there is no scene '{}', random scenes have a whole number: random:7", name));
+    }
     const std::vector<std::string_view> known = scene_names();
     std::string hint = did_you_mean(name, known);
     if (hint.empty()) hint = fmt::format(", did you mean one of {}?", fmt::join(known, ", "));

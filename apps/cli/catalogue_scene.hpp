@@ -10,7 +10,8 @@
 
 namespace pliant::cli {
 
-/// Throws UsageError for a name that is not in the catalogue, naming those that resemble it, or all.
+/// A scene of the catalogue or random:SEED. Throws UsageError for any other name, naming those that resemble it, or
+/// all.
 std::unique_ptr<shapes::AnimatedScene> scene_named(const std::string& name, const shapes::SceneSize& size);
 
 /// Notes the names for completion.

@@ -222,8 +222,9 @@ void add_demo(CLI::App& app, int& exit_code) {
         "  pliant demo needles --method brute_force --triangles 1000\n"
         "`pliant scene list` shows all names.\n"
         "Exit code: 0 played, 2 bad input.");
-    offer_scenes(
-        command->add_option("SCENE", options->scene, "A scene of the catalogue")->type_name("")->capture_default_str());
+    offer_scenes(command->add_option("SCENE", options->scene, "A scene of the catalogue, or random:SEED")
+                     ->type_name("")
+                     ->capture_default_str());
     command->add_option("--triangles", options->triangles, "About so many triangles over all bodies")
         ->check(whole_number(1, 100'000'000))
         ->type_name("N");

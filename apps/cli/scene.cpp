@@ -52,6 +52,7 @@ std::string list_as_text() {
         rows.push_back({std::string(info.name), std::to_string(info.default_triangles),
                         std::to_string(info.default_frames), std::string(info.description)});
     }
+    rows.push_back({"random:SEED", "2000-60000", "60", "drawn: bodies, wrinkles, densities, places, scales, contacts"});
     return table(rows, std::array{Align::left, Align::right, Align::right, Align::left});
 }
 
@@ -113,8 +114,11 @@ void add_export(CLI::App& scene, int& exit_code) {
         "Examples:\n"
         "  pliant scene export draped_cloth --frames 30 -o frames\n"
         "  pliant check 'frames/cloth_*.ply' --json -\n"
+        "  pliant scene export random:7 -o frames\n"
         "Exit code: 0 written, 2 bad input.");
-    offer_scenes(command->add_option("NAME", options->scene, "A scene of the catalogue")->required()->type_name(""));
+    offer_scenes(command->add_option("NAME", options->scene, "A scene of the catalogue, or random:SEED")
+                     ->required()
+                     ->type_name(""));
     command->add_option("-o,--output", options->folder, "Folder to write to; made where it is missing")
         ->required()
         ->type_name("DIR");

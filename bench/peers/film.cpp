@@ -68,6 +68,17 @@ Points Film::points(std::size_t frame, const Body& body) const {
     return {frames[frame].data() + 3 * std::size_t{body.first_vertex}, body.vertices};
 }
 
+FilmChoice split(std::string_view choice) {
+    constexpr std::string_view random = "random:", between = ":between";
+    FilmChoice parts;
+    parts.between = choice.ends_with(between);
+    if (parts.between) choice.remove_suffix(between.size());
+    const std::size_t colon = choice.find(':', choice.starts_with(random) ? random.size() : 0);
+    parts.scene = choice.substr(0, colon);
+    if (colon != std::string_view::npos) parts.triangles = number_of_triangles(choice.substr(colon + 1));
+    return parts;
+}
+
 Film play(std::string_view name, std::optional<std::size_t> triangles, std::size_t frames) {
     shapes::SceneSize size;
     size.triangles = triangles;
@@ -100,14 +111,9 @@ std::size_t number_of_triangles(std::string_view text) {
 
 Film play(std::string_view choice, std::size_t frames) {
     if (is_file(choice)) return still(choice);
-    const std::size_t colon = choice.find(':');
-    if (colon == std::string_view::npos) return play(choice, std::nullopt, frames);
-    const std::string_view rest = choice.substr(colon + 1), size = rest.substr(0, rest.find(':')),
-                           question = rest.substr(size.size());
-    Film film = play(choice.substr(0, colon), number_of_triangles(size), frames);
-    if (!question.empty() && question != ":between")
-        throw std::invalid_argument("not a question: " + std::string(question));
-    film.self = question.empty();
+    const FilmChoice parts = split(choice);
+    Film film = play(parts.scene, parts.triangles, frames);
+    film.self = !parts.between;
     if (!film.self) film.name += " between";
     return film;
 }

@@ -33,8 +33,16 @@ struct Film {
 /// `frames` of the scene, evenly spread over its whole motion. Throws std::invalid_argument for an unknown name.
 Film play(std::string_view scene, std::optional<std::size_t> triangles, std::size_t frames);
 
-/// The same from NAME, NAME:TRIANGLES or NAME:TRIANGLES:between. What has a slash in it is a file instead: one mesh,
-/// one body, one frame.
+struct FilmChoice {
+    std::string_view scene;  // of the catalogue, or random:SEED
+    std::optional<std::size_t> triangles;
+    bool between = false;
+};
+
+/// From NAME, NAME:TRIANGLES, NAME:between or NAME:TRIANGLES:between, where NAME may be random:SEED.
+[[nodiscard]] FilmChoice split(std::string_view choice);
+
+/// The film of such a choice. What has a slash in it is a file instead: one mesh, one body, one frame.
 Film play(std::string_view choice, std::size_t frames);
 
 [[nodiscard]] bool is_file(std::string_view choice);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "shapes/random_scene.hpp"
 #include "shapes/scenes.hpp"
 
 namespace pliant::shapes {
@@ -51,12 +52,13 @@ static_assert(std::size(makers) == std::size(infos));
 std::span<const SceneInfo> catalogue() { return infos; }
 
 std::unique_ptr<AnimatedScene> make_scene(std::string_view name, const SceneSize& size) {
+    if (const auto seed = seed_of_random_scene(name)) return random_scene(*seed, size);
     const auto found =
         std::find_if(std::begin(infos), std::end(infos), [&](const SceneInfo& i) { return i.name == name; });
     if (found == std::end(infos)) return nullptr;
     Random random(size.seed);
     const MakeBodies make = makers[found - std::begin(infos)];
-    return std::make_unique<MovingBodies>(found->name, size.frames.value_or(found->default_frames),
+    return std::make_unique<MovingBodies>(std::string(found->name), size.frames.value_or(found->default_frames),
                                           found->default_frames,
                                           make(size.triangles.value_or(found->default_triangles), random));
 }

@@ -60,7 +60,7 @@ public:
     virtual void cage(std::size_t frame, std::size_t body, std::vector<Position>& out) const = 0;
 };
 
-/// nullptr for a name that is not in the catalogue.
+/// A scene of the catalogue, or one that is drawn, `random:SEED`; nullptr for any other name.
 std::unique_ptr<AnimatedScene> make_scene(std::string_view name, const SceneSize& size = {});
 
 }  // namespace pliant::shapes

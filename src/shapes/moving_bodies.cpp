@@ -2,8 +2,8 @@
 
 namespace pliant::shapes {
 
-MovingBodies::MovingBodies(std::string_view name, std::size_t frames, std::size_t loop, std::vector<MovingBody> bodies)
-    : name_(name), frames_(frames), loop_(loop), bodies_(std::move(bodies)) {
+MovingBodies::MovingBodies(std::string name, std::size_t frames, std::size_t loop, Bodies bodies)
+    : name_(std::move(name)), frames_(frames), loop_(loop), bodies_(std::move(bodies)) {
     for (MovingBody& body : bodies_) {
         rest_.push_back(body.mesh.positions);
         body.motion(0, rest_.back(), body.mesh.positions);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "shapes/meshes.hpp"
@@ -33,10 +34,12 @@ struct MovingBody {
     std::shared_ptr<const MovingCage> cage{};
 };
 
+using Bodies = std::vector<MovingBody>;
+
 /// Shared by all scenes: what differs is the bodies.
 class MovingBodies final : public AnimatedScene {
 public:
-    MovingBodies(std::string_view name, std::size_t frames, std::size_t loop, std::vector<MovingBody> bodies);
+    MovingBodies(std::string name, std::size_t frames, std::size_t loop, Bodies bodies);
 
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] std::size_t frames() const override { return frames_; }
@@ -52,9 +55,9 @@ private:
         return static_cast<double>(frame % loop_) / static_cast<double>(loop_);
     }
 
-    std::string_view name_;
+    std::string name_;
     std::size_t frames_, loop_;  // loop: frames after which the motion begins again
-    std::vector<MovingBody> bodies_;
+    Bodies bodies_;
     std::vector<std::vector<Position>> rest_;
 };
 

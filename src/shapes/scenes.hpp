@@ -5,8 +5,6 @@
 
 namespace pliant::shapes {
 
-using Bodies = std::vector<MovingBody>;
-
 Bodies draped_cloth(std::size_t triangles, Random& random);
 Bodies cloth_on_sphere(std::size_t triangles, Random& random);
 Bodies waving_cloth(std::size_t triangles, Random& random);

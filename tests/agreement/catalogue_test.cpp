@@ -1,8 +1,11 @@
-// Every detector on every scene of the catalogue, against the oracle: frame after frame in one scene, so that refitting
-// and rebuilding are part of it.
+// Every detector on every scene of the catalogue and on scenes that are drawn, against the oracle: frame after frame in
+// one scene, so that refitting and rebuilding are part of it.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agreement/detectors.hpp"
@@ -20,11 +23,13 @@ const std::size_t frames = oracle::sanitized || simd::only_scalar() ? 4 : 10;
 
 using Positions = std::vector<std::vector<shapes::Position>>;  // by body
 
-class Catalogue : public testing::TestWithParam<std::size_t> {
+class Played : public testing::Test {
 protected:
-    const shapes::SceneInfo& info = shapes::catalogue()[GetParam()];
-    std::unique_ptr<shapes::AnimatedScene> animation = shapes::make_scene(info.name, {triangles, {}, 1});
-    Positions positions{animation->bodies()};
+    explicit Played(std::unique_ptr<shapes::AnimatedScene> scene)
+        : animation(std::move(scene)), positions(animation->bodies()) {}
+
+    std::unique_ptr<shapes::AnimatedScene> animation;
+    Positions positions;
 
     void read(std::size_t frame) {
         for (std::size_t b = 0; b < positions.size(); ++b) animation->positions(frame, b, positions[b]);
@@ -59,28 +64,37 @@ protected:
             ASSERT_TRUE(same_list(found.report.set_aside, expected.report.set_aside)) << question.name;
         }
     }
+
+    /// Of all frames that are looked at; none is looked at any more after a difference.
+    std::size_t pairs_that_all_find(std::size_t frames_to_play) {
+        read(0);
+        std::vector<Scene> tested;  // by detector: each lives through all frames
+        for (std::size_t d = 0; d < detectors.size(); ++d) add_all(tested.emplace_back(SceneOptions{.threads = 2}));
+        std::size_t pairs = 0;
+        for (std::size_t i = 0; i < frames_to_play; ++i) {
+            const std::size_t frame = i * animation->frames() / frames_to_play;
+            SCOPED_TRACE("frame " + std::to_string(frame));
+            read(frame);
+            const Answer<TrianglePair> expected = oracle();
+            pairs += expected.size();
+            for (std::size_t d = 0; d < detectors.size(); ++d) {
+                SCOPED_TRACE(name(detectors[d]));
+                move_all(tested[d]);
+                compare(tested[d], detectors[d], expected);
+                if (HasFatalFailure()) return pairs;
+            }
+        }
+        return pairs;
+    }
 };
 
-TEST_P(Catalogue, EqualsBruteForceInEveryFrame) {
-    read(0);
-    std::vector<Scene> tested;  // by detector: each lives through all frames
-    for (std::size_t d = 0; d < detectors.size(); ++d) add_all(tested.emplace_back(SceneOptions{.threads = 2}));
-    std::size_t pairs = 0;
-    for (std::size_t i = 0; i < frames; ++i) {
-        const std::size_t frame = i * animation->frames() / frames;
-        SCOPED_TRACE("frame " + std::to_string(frame));
-        read(frame);
-        const Answer<TrianglePair> expected = oracle();
-        pairs += expected.size();
-        for (std::size_t d = 0; d < detectors.size(); ++d) {
-            SCOPED_TRACE(name(detectors[d]));
-            move_all(tested[d]);
-            compare(tested[d], detectors[d], expected);
-            if (HasFatalFailure()) return;
-        }
-    }
-    EXPECT_EQ(pairs > 0, info.intersects);
-}
+class Catalogue : public Played, public testing::WithParamInterface<std::size_t> {
+protected:
+    Catalogue() : Played(shapes::make_scene(shapes::catalogue()[GetParam()].name, {triangles, {}, 1})) {}
+    const shapes::SceneInfo& info = shapes::catalogue()[GetParam()];
+};
+
+TEST_P(Catalogue, EqualsBruteForceInEveryFrame) { EXPECT_EQ(pairs_that_all_find(frames) > 0, info.intersects); }
 
 TEST_P(Catalogue, BruteForceLeavesOutWhatIsNotAskedFor) {
     read(animation->frames() / 3);
@@ -95,6 +109,35 @@ TEST_P(Catalogue, BruteForceLeavesOutWhatIsNotAskedFor) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Catalogue, testing::Range<std::size_t>(0, shapes::catalogue().size()),
                          [](const auto& scene) { return std::string(shapes::catalogue()[scene.param].name); });
+
+constexpr std::uint64_t drawn_scenes = 24, some_pairs = 20;
+
+std::unique_ptr<shapes::AnimatedScene> drawn(std::uint64_t seed) {
+    return shapes::make_scene("random:" + std::to_string(seed), {triangles / 2, {}, 1});
+}
+
+class DrawnScenes : public Played, public testing::WithParamInterface<std::uint64_t> {
+protected:
+    DrawnScenes() : Played(drawn(GetParam())) {}
+};
+
+TEST_P(DrawnScenes, EqualBruteForceInEveryFrame) { RecordProperty("pairs", int(pairs_that_all_find(3))); }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, DrawnScenes, testing::Range<std::uint64_t>(1, 1 + drawn_scenes));
+
+TEST(DrawnScenesInAll, MeetInMostAndNotInAll) {
+    std::size_t meeting = 0;
+    for (std::uint64_t seed = 1; seed <= drawn_scenes; ++seed) {
+        const auto scene = drawn(seed);
+        Scene asked({.threads = 1});
+        for (std::size_t b = 0; b < scene->bodies(); ++b) {
+            asked.add(SurfaceView{scene->body(b).positions, scene->body(b).triangles});
+        }
+        meeting += asked.intersections({.method = IntersectionMethod::brute_force}).size() > some_pairs;
+    }
+    EXPECT_GT(meeting, drawn_scenes / 3);
+    EXPECT_LT(meeting, drawn_scenes);
+}
 
 }  // namespace
 }  // namespace pliant::agreement

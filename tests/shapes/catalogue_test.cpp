@@ -5,23 +5,10 @@
 #include <set>
 
 #include "mesh_checks.hpp"
+#include "scene_frames.hpp"
 
 namespace pliant::shapes {
 namespace {
-
-using Frame = std::vector<std::vector<Position>>;  // by body
-
-Frame frame_of(const AnimatedScene& scene, std::size_t frame) {
-    Frame all(scene.bodies());
-    for (std::size_t body = 0; body < scene.bodies(); ++body) scene.positions(frame, body, all[body]);
-    return all;
-}
-
-std::size_t triangles_of(const AnimatedScene& scene) {
-    std::size_t sum = 0;
-    for (std::size_t body = 0; body < scene.bodies(); ++body) sum += scene.body(body).triangles.size();
-    return sum;
-}
 
 // A plain-number judge of intersection, good enough for scenes that were not made to be nearly touching: whether an
 // edge of one triangle meets the other. Triangles in one plane are left out.
