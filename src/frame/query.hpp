@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <span>
 
 #include <pliant/report.hpp>
 
@@ -34,6 +36,11 @@ struct Query {
     Report& report;
     Clock::time_point started = Clock::now();
     PairRoom* room = nullptr;  // of `intersections` with a limit of bytes
+    // By index of body, 1 where it rests: pairs of two such bodies, or of one with itself, are known and may be left
+    // out, or found again. Empty: all are asked for.
+    std::span<const std::uint8_t> resting = {};
+
+    [[nodiscard]] bool rests(std::size_t body) const { return !resting.empty() && resting[body] != 0; }
 
     /// Whether any limit can end the search early.
     [[nodiscard]] bool limited() const {

@@ -134,21 +134,34 @@ std::size_t Neighbours::pieces() const {
            parallel::Chunks{other_stars_.size(), stars_per_piece}.number();
 }
 
-void Neighbours::find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece,
-                      Findings& out) const {
+void Neighbours::find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside,
+                      std::span<const std::uint8_t> resting, std::size_t piece, Findings& out) const {
     const parallel::Chunks fan_pieces{fans_.size(), fans_per_piece}, star_pieces{other_stars_.size(), stars_per_piece};
     if (piece >= fan_pieces.number()) {
         const std::size_t chunk = piece - fan_pieces.number();
+        if (all_rest(bodies, resting, other_stars_[star_pieces.begin(chunk)],
+                     other_stars_[star_pieces.end(chunk) - 1])) {
+            return;
+        }
         for (std::size_t i = star_pieces.begin(chunk); i < star_pieces.end(chunk); ++i) {
             find_around(bodies, set_aside, other_stars_[i], out);
         }
         return;
     }
     const std::size_t begin = fan_pieces.begin(piece), count = fan_pieces.end(piece) - begin;
+    if (all_rest(bodies, resting, fan_stars_[begin], fan_stars_[begin + count - 1])) return;
     std::array<std::uint32_t, fans_per_piece> irregular;
     const std::size_t number =
         irregular_fans(bodies.vertices(), {fans_.data() + begin, count}, ring_.data(), irregular.data());
     for (std::size_t k = 0; k < number; ++k) find_around(bodies, set_aside, fan_stars_[begin + irregular[k]], out);
+}
+
+/// Whether the bodies from that of the first to that of the last vertex all rest.
+bool Neighbours::all_rest(const frame::Bodies& bodies, std::span<const std::uint8_t> resting, const Star& first,
+                          const Star& last) const {
+    if (resting.empty()) return false;
+    const std::uint32_t from = bodies.body_index(incident_[first.first]), to = bodies.body_index(incident_[last.first]);
+    return std::all_of(resting.begin() + from, resting.begin() + to + 1, [](std::uint8_t rests) { return rests != 0; });
 }
 
 void Neighbours::find_around(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, const Star& star,
@@ -204,7 +217,7 @@ void PassingNeighbours::find(const frame::Bodies& bodies, std::span<const std::u
     }
     Neighbours around;
     around.build(bodies, vertices, chunks);
-    for (std::size_t i = 0; i < around.pieces(); ++i) around.find(bodies, set_aside, i, out);
+    for (std::size_t i = 0; i < around.pieces(); ++i) around.find(bodies, set_aside, {}, i, out);
 }
 
 }  // namespace pliant::narrow_phase

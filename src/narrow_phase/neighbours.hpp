@@ -35,9 +35,10 @@ public:
     /// Pieces of work for `find`: any of them can be done on its own.
     [[nodiscard]] std::size_t pieces() const;
 
-    /// Adds what piece `piece` finds. `set_aside[triangle]` is not zero for triangles that take no part in this frame.
-    void find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, std::size_t piece,
-              Findings& out) const;
+    /// Adds what piece `piece` finds. `set_aside[triangle]` is not zero for triangles that take no part in this frame;
+    /// a piece within bodies that rest (see frame::Query) finds nothing.
+    void find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside,
+              std::span<const std::uint8_t> resting, std::size_t piece, Findings& out) const;
 
     /// The triangles around a vertex; nullptr where they are no single oriented fan, or there are fewer than two.
     [[nodiscard]] const Fan* fan(std::uint32_t vertex) const {
@@ -56,6 +57,8 @@ private:
     };
 
     void add_star(const frame::Bodies& bodies, const Star& star);
+    [[nodiscard]] bool all_rest(const frame::Bodies& bodies, std::span<const std::uint8_t> resting, const Star& first,
+                                const Star& last) const;
     void find_around(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside, const Star& star,
                      Findings& out) const;
 

@@ -34,13 +34,15 @@ bool by_name(const IntersectionOptions& options) {
 const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const IntersectionOptions& options,
                                                          parallel::Workers& workers) {
     Report& report = answer_.report;
-    const Query query{bodies, options, workers, report};
+    const auto started = frame::Clock::now();
     bodies.lay();
     bodies.consider(options.only);  // a question that is refused changes nothing
     const IntersectionMethod method = choose(bodies, options);
     frame::start(report);
     read(bodies, method, workers);
+    const Query query{bodies, options, workers, report, started, nullptr, resting_.start(bodies, options, answer_)};
     const IntersectionMethod answered = ask_within_memory(method, query);
+    resting_.finish(bodies, options, answer_);
     free_unused(options, answered);
     if (options.method == IntersectionMethod::automatic) build_ahead(query);
     report.detector = detector_of(answered);
@@ -125,7 +127,8 @@ void IntersectionQuestion::update_and_find(Asked& detector, const Query& query) 
     (query.report.rebuilt ? stages.build : stages.update) = frame::milliseconds_since(query.started);
     const double built = stages.build;
     const auto updated = frame::Clock::now();
-    detector.find(Query{query.bodies, query.options, query.workers, query.report, updated, query.room}, answer_);
+    detector.find(Query{query.bodies, query.options, query.workers, query.report, updated, query.room, query.resting},
+                  answer_);
     stages.find = frame::milliseconds_since(updated) - (stages.build - built);
 }
 

@@ -14,6 +14,7 @@
 #include "frame/query.hpp"
 #include "parallel/parallel.hpp"
 #include "scene/automatic_choice.hpp"
+#include "scene/resting_bodies.hpp"
 #include "scene/tuned_choice.hpp"
 
 namespace pliant {
@@ -45,6 +46,7 @@ private:
     AutomaticChoice automatic_;
     TunedChoice tuned_;
     std::uint32_t chosen_ = 0;  // bits by method: asked because of a choice, and never since by name
+    RestingBodies resting_;
     Answer<TrianglePair> answer_;
 };
 

@@ -79,7 +79,7 @@ protected:
         }
         Findings findings;
         for (std::size_t piece = 0; piece < neighbours.pieces(); ++piece) {
-            neighbours.find(bodies, set_aside, piece, findings);
+            neighbours.find(bodies, set_aside, {}, piece, findings);
         }
         tests = findings.counters.exact_tests;
         check_passing(set_aside, findings);

@@ -97,18 +97,20 @@ void BoxTree::start_tasks(const Query& query) {
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
         if (pyramids_[i].empty() || query.bodies.all()[i].set_aside) continue;
         task_level_ = pyramids_[i].height() - 1;
-        if (query.options.self) tasks_.push_back({i, i, {0, 0}});
+        if (query.options.self && !query.rests(i)) tasks_.push_back({i, i, {0, 0}});
     }
-    if (query.options.between) add_overlapping_bodies(query.bodies);
+    if (query.options.between) add_overlapping_bodies(query);
 }
 
 /// Sort and sweep along x: each box is compared with those that begin before it ends.
-void BoxTree::add_overlapping_bodies(const Bodies& bodies) {
+void BoxTree::add_overlapping_bodies(const Query& query) {
     sweep_.clear();
     for (std::uint32_t i = 0; i < pyramids_.size(); ++i) {
-        if (!pyramids_[i].empty() && !bodies.all()[i].set_aside) sweep_.add(pyramids_[i].box(), i);
+        if (!pyramids_[i].empty() && !query.bodies.all()[i].set_aside) sweep_.add(pyramids_[i].box(), i);
     }
-    sweep_.for_each_overlap([&](std::uint32_t a, std::uint32_t b) { tasks_.push_back({a, b, {0, 0}}); });
+    sweep_.for_each_overlap([&](std::uint32_t a, std::uint32_t b) {
+        if (!query.rests(a) || !query.rests(b)) tasks_.push_back({a, b, {0, 0}});
+    });
 }
 
 /// Pairs of blocks of the level below whose boxes overlap.
@@ -144,7 +146,7 @@ void BoxTree::run_tasks(const Query& query) {
         [&](std::size_t i) {
             Findings& list = findings_[i % lists];
             list.start(query.room);
-            run_piece(query.bodies, i, list);
+            run_piece(query, i, list);
         },
         [&](std::size_t i) -> const Findings& { return findings_[i % lists]; });
 }
@@ -176,12 +178,13 @@ std::size_t BoxTree::neighbour_pieces(const Query& query) {
     return neighbour_lists_ == NeighbourLists::passing ? passing_neighbours_.pieces() : neighbours_.pieces();
 }
 
-void BoxTree::run_piece(const Bodies& bodies, std::size_t piece, Findings& out) const {
+void BoxTree::run_piece(const Query& query, std::size_t piece, Findings& out) const {
+    const Bodies& bodies = query.bodies;
     const parallel::Chunks task_pieces{tasks_.size(), tasks_per_piece};
     if (piece >= task_pieces.number()) {
         const std::size_t own = piece - task_pieces.number();
         if (neighbour_lists_ == NeighbourLists::passing) return passing_neighbours_.find(bodies, set_aside_, own, out);
-        return neighbours_.find(bodies, set_aside_, own, out);
+        return neighbours_.find(bodies, set_aside_, query.resting, own, out);
     }
     for (std::size_t i = task_pieces.begin(piece); i < task_pieces.end(piece); ++i) {
         descend(bodies, tasks_[i], task_level_, {&tasks_[i].blocks, 1}, out);

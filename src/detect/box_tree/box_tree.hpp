@@ -45,7 +45,7 @@ private:
     void mark_set_aside(const frame::Bodies& bodies);
 
     void start_tasks(const Query& query);
-    void add_overlapping_bodies(const frame::Bodies& bodies);
+    void add_overlapping_bodies(const Query& query);
     [[nodiscard]] std::size_t overlapping_children(const Task& task, std::size_t level,
                                                    std::span<const broad_phase::Pair> blocks,
                                                    broad_phase::Pair* out) const;
@@ -53,7 +53,7 @@ private:
     void run_tasks(const Query& query);
     [[nodiscard]] bool may_pass(const Query& query) const;
     [[nodiscard]] std::size_t neighbour_pieces(const Query& query);
-    void run_piece(const frame::Bodies& bodies, std::size_t piece, narrow_phase::Findings& out) const;
+    void run_piece(const Query& query, std::size_t piece, narrow_phase::Findings& out) const;
     void descend(const frame::Bodies& bodies, const Task& task, std::size_t level,
                  std::span<const broad_phase::Pair> blocks, narrow_phase::Findings& out) const;
 

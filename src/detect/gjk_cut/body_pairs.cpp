@@ -46,24 +46,25 @@ void BodyPairs::find(const IntersectionQuery& query) {
         bodies_[i].wanted = Box<double>::empty();
     }
     pairs_.clear();
-    if (query.options.self) find_self();
-    if (query.options.between) find_between();
+    if (query.options.self) find_self(query);
+    if (query.options.between) find_between(query);
 }
 
-void BodyPairs::find_self() {
+void BodyPairs::find_self(const IntersectionQuery& query) {
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
-        if (!bodies_[i].takes_part) continue;
+        if (!bodies_[i].takes_part || query.rests(i)) continue;
         bodies_[i].wanted = Box<double>::everything();
         pairs_.push_back({i, i});
     }
 }
 
-void BodyPairs::find_between() {
+void BodyPairs::find_between(const IntersectionQuery& query) {
     sweep_.clear();
     for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
         if (bodies_[i].takes_part) sweep_.add(bodies_[i].box, i);
     }
     sweep_.for_each_overlap([&](std::uint32_t a, std::uint32_t b) {
+        if (query.rests(a) && query.rests(b)) return;
         const Box<double> both = intersection(bodies_[a].box, bodies_[b].box);
         for (const std::uint32_t i : {a, b}) {
             bodies_[i].wanted = united(bodies_[i].wanted, both);

@@ -44,8 +44,8 @@ public:
     [[nodiscard]] std::span<const BodyBounds> bodies() const { return bodies_; }
 
 private:
-    void find_self();
-    void find_between();
+    void find_self(const IntersectionQuery& query);
+    void find_between(const IntersectionQuery& query);
 
     std::vector<BodyBounds> bodies_;  // by index of body
     std::vector<broad_phase::Pair> pairs_;

@@ -99,11 +99,12 @@ void RegionSearch::start(const Query& query, const Regions& regions) {
     const auto& bounds = regions.bounds;
     for (const std::uint32_t root : regions.hierarchy.roots) {
         if (query.bodies.all()[all[root].body].set_aside) continue;
-        if (options.self) self_queue_.push_back(root);
+        if (options.self && !query.rests(all[root].body)) self_queue_.push_back(root);
         const RegionBounds& box = bounds[root];
         roots_.add({{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}}, root);
     }
     roots_.for_each_overlap([&](std::uint32_t a, std::uint32_t b) {
+        if (query.rests(all[a].body) && query.rests(all[b].body)) return;
         if (all[a].body == all[b].body ? options.self : options.between) frontier_.push_back({a, b});
     });
 }
