@@ -28,7 +28,7 @@ void sort_by_bits(std::span<const FoundPair> from, std::span<FoundPair> to, std:
 }
 
 void sort(FoundPairs& found, std::size_t triangles) {
-    constexpr std::size_t fewest_for_passes = 2048;
+    constexpr std::size_t fewest_for_passes = 512;
     if (found.all.size() < fewest_for_passes) {
         std::sort(found.all.begin(), found.all.end(),
                   [](const FoundPair& p, const FoundPair& q) { return place(p) < place(q); });

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <vector>
@@ -59,6 +60,7 @@ protected:
 
     std::vector<std::vector<Position>> positions = reserved();
     std::vector<BodyId> ids;
+    std::vector<std::uint32_t> inserted;
     parallel::Workers workers{2};
     frame::Bodies bodies;
     BoxTree tree;
@@ -170,6 +172,54 @@ TEST_F(PyramidTest, IsMadeAnewWhenABodyUnfoldsFromAPoint) {
     EXPECT_TRUE(update().rebuilt);
     move(0);
     EXPECT_FALSE(update().rebuilt);
+}
+
+/// Bodies that come or go leave the order of the others as it is: it is what takes long to make.
+TEST_F(PyramidTest, KeepsItsOrderWhenOtherBodiesComeAndGo) {
+    const auto own_order = [&](std::size_t body) {
+        std::vector<std::uint32_t> order;
+        for (std::uint32_t slot = 0; slot < bodies.all()[body].triangles.size(); ++slot) {
+            order.push_back(tree.pyramid(body).triangles().triangle(slot) - bodies.all()[body].first_triangle);
+        }
+        return order;
+    };
+    add(shapes::icosphere(4));
+    add(shapes::cloth_grid({20, 20}, 1, 1));
+    update();
+    const std::vector<std::uint32_t> built = own_order(1);
+    for (Position& p : positions[1]) p = {p[1], 1.2 * p[0], p[2]};  // built now, the order would be another
+    move(1);
+    add(shapes::octasphere(3));
+    update();
+    EXPECT_EQ(own_order(1), built);
+    bodies.remove(ids[0]);
+    ids.erase(ids.begin());
+    update();
+    EXPECT_EQ(own_order(0), built);
+    bodies.insert(ids[0], std::vector<Triangle>{{0, 1, 30}}, inserted);
+    update();
+    EXPECT_NE(own_order(0), built);
+}
+
+/// Between shapes, to and fro: no order is good for all, and making one takes longer than a search in a loose one.
+TEST_F(PyramidTest, IsNotMadeAnewForEveryShapeOfABodyThatGoesToAndFro) {
+    const auto scene = shapes::make_scene("random:58");
+    for (std::size_t body = 0; body < scene->bodies(); ++body) add(scene->body(body));
+    update();
+    int rebuilt = 0, loose = 0;
+    constexpr int frames = 30;
+    for (int frame = 0; frame < frames; ++frame) {
+        for (std::size_t body = 0; body < ids.size(); ++body) {
+            scene->positions(20 * static_cast<std::size_t>(frame % 3), body, positions[body]);
+            move(body);
+        }
+        rebuilt += update().rebuilt ? 1 : 0;
+        bool any_loose = false;
+        for (std::size_t body = 0; body < ids.size(); ++body) any_loose |= tree.pyramid(body).looseness() > 1.8;
+        loose += any_loose ? 1 : 0;
+    }
+    EXPECT_GT(loose, frames / 4);
+    EXPECT_LT(rebuilt, frames / 2);
 }
 
 /// Growing and shrinking without changing shape is no reason to put triangles in another order. Beyond a limit it may

@@ -16,8 +16,6 @@ using narrow_phase::Findings;
 
 namespace {
 
-// A pyramid is rebuilt when its boxes have grown this much in area since it was built.
-constexpr double too_loose = 1.8;
 // Enough tasks to keep many threads busy; a constant, so that the work does not depend on their number.
 constexpr std::size_t enough_tasks = 512;
 constexpr std::size_t tasks_per_piece = 4;
@@ -37,15 +35,30 @@ void BoxTree::update(const Bodies& bodies, parallel::Workers& workers, Report& r
 
 void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
     neighbour_lists_ = NeighbourLists::none;
-    pyramids_.resize(bodies.all().size());
-    fitted_version_.assign(pyramids_.size(), 0);
+    std::vector<Pyramid> before = std::exchange(pyramids_, {});
+    const std::vector<BuiltOf> built_before = std::exchange(built_of_, {});
+    std::vector<BuiltOf> built_of;
     std::size_t height = 0;
-    for (std::size_t i = 0; i < pyramids_.size(); ++i) {
-        pyramids_[i].build(bodies, bodies.all()[i], workers);
-        height = std::max(height, pyramids_[i].height());
+    for (const Body& body : bodies.all()) {
+        Pyramid& pyramid = pyramids_.emplace_back(kept_or_empty(before, built_before, body));
+        if (pyramid.empty()) pyramid.build(bodies, body, workers);
+        height = std::max(height, pyramid.height());
+        built_of.push_back({body.id, body.times_remade, body.vertices, body.first_vertex, body.first_triangle});
     }
     for (Pyramid& pyramid : pyramids_) pyramid.grow_to(height);
+    fitted_version_.assign(pyramids_.size(), 0);
+    built_of_ = std::move(built_of);
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+}
+
+/// The pyramid of a body that was there before, and is the same but for where its numbers begin.
+Pyramid BoxTree::kept_or_empty(std::vector<Pyramid>& pyramids, std::span<const BuiltOf> built_of, const Body& body) {
+    const auto found = std::lower_bound(built_of.begin(), built_of.end(), body.id,
+                                        [](const BuiltOf& built, BodyId id) { return built.id < id; });
+    if (found == built_of.end() || !found->serves(body)) return {};
+    Pyramid pyramid = std::move(pyramids[static_cast<std::size_t>(found - built_of.begin())]);
+    pyramid.renumber(body.first_vertex - found->first_vertex, body.first_triangle - found->first_triangle);
+    return pyramid;
 }
 
 void BoxTree::refit_moved(const Bodies& bodies, parallel::Workers& workers, Report& report) {
@@ -54,7 +67,7 @@ void BoxTree::refit_moved(const Bodies& bodies, parallel::Workers& workers, Repo
         Pyramid& pyramid = pyramids_[i];
         if (fitted_version_[i] == body.version) continue;
         pyramid.refit(bodies, workers);
-        if (pyramid.looseness() > too_loose) {
+        if (pyramid.worn_out()) {
             const std::uint64_t version = std::exchange(topology_version_, 0);  // what throws has all built again
             const std::size_t height = pyramid.height();
             pyramid.build(bodies, body, workers);

@@ -40,7 +40,20 @@ private:
         broad_phase::Pair blocks;
     };
 
+    /// What a pyramid was built from: it serves as long as this does not change, wherever the body's numbers begin.
+    struct BuiltOf {
+        BodyId id{};
+        std::uint64_t times_remade = 0;
+        std::uint32_t vertices = 0, first_vertex = 0, first_triangle = 0;
+
+        [[nodiscard]] bool serves(const frame::Body& body) const {
+            return id == body.id && times_remade == body.times_remade && vertices == body.vertices;
+        }
+    };
+
     void build(const frame::Bodies& bodies, parallel::Workers& workers);
+    static Pyramid kept_or_empty(std::vector<Pyramid>& pyramids, std::span<const BuiltOf> built_of,
+                                 const frame::Body& body);
     void refit_moved(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
     void mark_set_aside(const frame::Bodies& bodies);
 
@@ -58,6 +71,7 @@ private:
                  std::span<const broad_phase::Pair> blocks, narrow_phase::Findings& out) const;
 
     std::vector<Pyramid> pyramids_;  // by index of body
+    std::vector<BuiltOf> built_of_;  // likewise
     std::vector<std::uint64_t> fitted_version_;
     std::uint64_t topology_version_ = 0;
     narrow_phase::Neighbours neighbours_;

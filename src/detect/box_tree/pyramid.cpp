@@ -1,6 +1,8 @@
 #include "detect/box_tree/pyramid.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "broad_phase/block_order.hpp"
 #include "broad_phase/blocks.hpp"
@@ -18,6 +20,11 @@ using frame::Bodies;
 using frame::Body;
 
 namespace {
+
+// Boxes that have grown this much in area are worth another order of the triangles.
+constexpr double too_loose = 1.8;
+// Making it takes about ten times as long as a search through boxes, and a search takes longer as boxes grow.
+constexpr double cost_of_order = 10;
 
 std::vector<PlacedItem> items_of(const Bodies& bodies, const Body& body) {
     std::vector<PlacedItem> items;
@@ -52,6 +59,16 @@ void Pyramid::build(const Bodies& bodies, const Body& body, parallel::Workers& w
     just_built_ = true;
 }
 
+void Pyramid::renumber(std::uint32_t vertices_by, std::uint32_t triangles_by) {
+    for (std::uint32_t& triangle : triangles_) triangle += triangles_by;
+    if (vertices_by == 0) return;
+    for (broad_phase::CornerBlock& block : corners_) {
+        for (auto& corners : block.vertex) {
+            for (std::uint32_t& vertex : corners) vertex += vertices_by;
+        }
+    }
+}
+
 void Pyramid::order(const Bodies& bodies, const Body& body, parallel::Workers& workers) {
     std::vector<PlacedItem> items = items_of(bodies, body);
     if (!items.empty()) broad_phase::sort_into_blocks(items, workers);
@@ -75,9 +92,16 @@ void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
         if (suspects_[block] != 0) set_aside_unsound(bodies, block);
     }
     levels_.unite_up();
-    if (just_built_) area_when_built_ = levels_.relative_block_area();
-    just_built_ = false;
+    const double area = levels_.relative_block_area();
+    if (std::exchange(just_built_, false)) {
+        area_when_built_ = area;
+        wear_ = 0;
+    }
+    looseness_ = broad_phase::looseness(area, area_when_built_);
+    wear_ += std::max(0.0, looseness_ - 1);
 }
+
+bool Pyramid::worn_out() const { return looseness_ > too_loose && wear_ > cost_of_order; }
 
 void Pyramid::set_aside_unsound(const Bodies& bodies, std::size_t block) {
     for (unsigned bits = suspects_[block]; bits != 0; bits &= bits - 1) {

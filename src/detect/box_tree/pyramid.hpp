@@ -21,6 +21,9 @@ public:
     /// Orders the usable triangles of a body so that neighbours in space share blocks. Needs positions.
     void build(const frame::Bodies& bodies, const frame::Body& body, parallel::Workers& workers);
 
+    /// The vertices and triangles of the body have other numbers, each so much higher, modulo 2^32.
+    void renumber(std::uint32_t vertices_by, std::uint32_t triangles_by);
+
     /// New boxes for new positions.
     void refit(const frame::Bodies& bodies, parallel::Workers& workers);
 
@@ -39,9 +42,9 @@ public:
     /// The box of the whole body; empty where no triangle is sound.
     [[nodiscard]] Box<float> box() const { return levels_.box(); }
     /// How much of the body's own box the boxes of the lowest blocks fill, compared with when the order was made.
-    [[nodiscard]] double looseness() const {
-        return broad_phase::looseness(levels_.relative_block_area(), area_when_built_);
-    }
+    [[nodiscard]] double looseness() const { return looseness_; }
+    /// Whether the order is loose now, and has cost about as much in all frames since it was made as making it anew.
+    [[nodiscard]] bool worn_out() const;
     /// For tests.
     [[nodiscard]] std::optional<broad_phase::BoxLevels::BadBlock> first_flaw() const { return levels_.first_flaw(); }
 
@@ -55,6 +58,8 @@ private:
     std::vector<std::uint8_t> suspects_;
     std::vector<std::uint32_t> unsound_;
     double area_when_built_ = 0;
+    double looseness_ = 1;  // in the last frame
+    double wear_ = 0;       // looseness beyond 1, summed over all frames since the order was made
     bool just_built_ = false;
 };
 
