@@ -34,6 +34,26 @@ struct Body {
     std::vector<Flaw> flaws;                          // of this frame, but for degenerate triangles
 };
 
+/// What a structure was built from: it serves a body for which this is the same, wherever its numbers begin.
+struct BodyStamp {
+    BodyId id{};
+    std::uint64_t times_remade = 0;
+    std::uint32_t vertices = 0, first_vertex = 0, first_triangle = 0;
+
+    BodyStamp() = default;
+    explicit BodyStamp(const Body& body)
+        : id(body.id),
+          times_remade(body.times_remade),
+          vertices(body.vertices),
+          first_vertex(body.first_vertex),
+          first_triangle(body.first_triangle) {}
+
+    bool operator==(const BodyStamp&) const = default;
+    [[nodiscard]] bool same_but_for_numbers(const BodyStamp& other) const {
+        return id == other.id && times_remade == other.times_remade && vertices == other.vertices;
+    }
+};
+
 inline constexpr Triangle no_triangle{~0u, ~0u, ~0u};
 
 }  // namespace pliant::frame

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <tuple>
 #include <utility>
@@ -12,14 +13,16 @@ namespace pliant::narrow_phase {
 
 namespace {
 
-constexpr unsigned bits_per_pass = 11;
+constexpr unsigned most_bits_per_pass = 11;
 
 std::uint64_t place(const FoundPair& p) { return std::uint64_t{p.a} << 32 | p.b; }
 
-/// One pass of a radix sort: stably by some bits of a member.
+/// One pass of a radix sort: stably by `bits` bits of a member.
 void sort_by_bits(std::span<const FoundPair> from, std::span<FoundPair> to, std::uint32_t FoundPair::*member,
-                  unsigned shift) {
-    std::array<std::uint32_t, 1u << bits_per_pass> next{};
+                  unsigned shift, unsigned bits) {
+    std::array<std::uint32_t, 1u << most_bits_per_pass> places;
+    const std::span next(places.data(), std::size_t{1} << bits);
+    std::fill(next.begin(), next.end(), 0u);
     const auto bucket = [&](const FoundPair& p) { return p.*member >> shift & (next.size() - 1); };
     for (const FoundPair& p : from) ++next[bucket(p)];
     std::uint32_t before = 0;
@@ -28,16 +31,19 @@ void sort_by_bits(std::span<const FoundPair> from, std::span<FoundPair> to, std:
 }
 
 void sort(FoundPairs& found, std::size_t triangles) {
-    constexpr std::size_t fewest_for_passes = 512;
+    constexpr std::size_t fewest_for_passes = 128;
     if (found.all.size() < fewest_for_passes) {
         std::sort(found.all.begin(), found.all.end(),
                   [](const FoundPair& p, const FoundPair& q) { return place(p) < place(q); });
         return;
     }
     found.scratch.resize(found.all.size());
+    // As few passes as will do, of about as many bits each: few triangles need few buckets.
+    const auto bits = static_cast<unsigned>(std::bit_width(triangles));
+    const unsigned passes = (bits + most_bits_per_pass - 1) / most_bits_per_pass, width = (bits + passes - 1) / passes;
     for (const auto member : {&FoundPair::b, &FoundPair::a}) {
-        for (unsigned shift = 0; shift < 32 && triangles >> shift != 0; shift += bits_per_pass) {
-            sort_by_bits(found.all, found.scratch, member, shift);
+        for (unsigned pass = 0; pass < passes; ++pass) {
+            sort_by_bits(found.all, found.scratch, member, pass * width, width);
             found.all.swap(found.scratch);
         }
     }

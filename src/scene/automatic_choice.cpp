@@ -15,7 +15,7 @@ IntersectionMethod AutomaticChoice::next(const IntersectionOptions& options, con
     if (kind.questions == 0) {
         kind.method = options.self ? IntersectionMethod::box_tree : first_between(options, bodies);
     }
-    if (options.self && kind.builds && regularity_is_built) {
+    if (options.self && regularity_is_built) {
         kind.method = IntersectionMethod::regularity;
         kind.builds = false;
     }

@@ -1,5 +1,6 @@
 #include "scene/intersection_question.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -44,7 +45,7 @@ const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const I
     const IntersectionMethod answered = ask_within_memory(method, query);
     resting_.finish(bodies, options, answer_);
     free_unused(options, answered);
-    if (options.method == IntersectionMethod::automatic) build_ahead(query);
+    build_ahead(query);
     report.detector = detector_of(answered);
     report.contours_assumed =
         options.contours == ContourTest::assume_simple && answered == IntersectionMethod::regularity;
@@ -53,19 +54,61 @@ const Answer<TrianglePair>& IntersectionQuestion::answer(Bodies& bodies, const I
 }
 
 IntersectionMethod IntersectionQuestion::choose(const Bodies& bodies, const IntersectionOptions& options) {
-    if (options.method == IntersectionMethod::automatic) {
-        return automatic_.next(options, bodies, regularity_.is_built(bodies));
-    }
+    newcomers_apart_ = false;
     if (options.method == IntersectionMethod::tuned) return tuned_.next(options, bodies.topology_version());
-    return options.method;
+    regularity_->recognise(bodies);
+    const bool built = regularity_->is_built(bodies), automatic = options.method == IntersectionMethod::automatic;
+    const IntersectionMethod method = automatic ? automatic_.next(options, bodies, built) : options.method;
+    const bool wanted = method == IntersectionMethod::regularity ||
+                        (automatic && options.self && method == IntersectionMethod::box_tree);
+    newcomers_apart_ = wanted && !built && RestingBodies::is_asked_for_all(options) && serves_most(bodies);
+    return newcomers_apart_ ? IntersectionMethod::regularity : method;
+}
+
+/// Whether bodies have only come, and few triangles with them, since regularity was built.
+bool IntersectionQuestion::serves_most(const Bodies& bodies) const {
+    const std::size_t served = regularity_->bodies_served(bodies);
+    if (served == 0) return false;
+    const std::size_t all = bodies.triangles().size();
+    const std::size_t known = served == bodies.all().size() ? all : bodies.all()[served].first_triangle;
+    return 4 * (all - known) <= all;
+}
+
+/// Regularity for the bodies that it was built for, and gjk_cut, which needs no build, for pairs with one of the
+/// others.
+void IntersectionQuestion::ask_of_newcomers_apart(const Query& query) {
+    struct Served {
+        regularity::Regularity& regularity;
+        void update(const Bodies& bodies, parallel::Workers& workers, Report&) {
+            regularity.update_served(bodies, workers);
+        }
+        void find(const Query& asked, Answer<TrianglePair>& answer) { regularity.find(asked, answer); }
+    } served{*regularity_};
+    update_and_find(served, query);
+    of_served_.swap(answer_.items);
+    const Stages before = query.report.milliseconds;
+    served_.assign(query.bodies.all().size(), 0);
+    std::fill_n(served_.begin(), regularity_->bodies_served(query.bodies), std::uint8_t{1});
+    update_and_find(gjk_cut_, Query{query.bodies, query.options, query.workers, query.report, frame::Clock::now(),
+                                    nullptr, served_});
+    query.report.milliseconds.update += before.update;
+    query.report.milliseconds.find += before.find;
+    unite(answer_, of_served_, united_);
 }
 
 /// Builds a part of regularity after each question, so that no single frame pays for all of it.
 void IntersectionQuestion::build_ahead(const Query& query) {
-    if (!automatic_.builds_regularity(query.options)) return;
+    const bool automatic = query.options.method == IntersectionMethod::automatic;
+    if (automatic ? !automatic_.builds_regularity(query.options) : !newcomers_apart_) return;
     const auto started = frame::Clock::now();
     const std::uint64_t work = AutomaticChoice::work_per_triangle * query.bodies.triangles().size();
-    if (!regularity_.build_part(query.bodies, work)) automatic_.give_up_regularity();
+    if (!next_regularity_) next_regularity_ = std::make_unique<regularity::Regularity>();
+    if (!next_regularity_->build_part(query.bodies, work)) {
+        automatic_.give_up_regularity();
+        next_regularity_.reset();
+    } else if (next_regularity_->is_built(query.bodies)) {
+        regularity_ = std::move(next_regularity_);
+    }
     query.report.milliseconds.build += frame::milliseconds_since(started);
 }
 
@@ -98,10 +141,10 @@ IntersectionMethod IntersectionQuestion::ask_within_memory(IntersectionMethod me
 void IntersectionQuestion::read(Bodies& bodies, IntersectionMethod method, parallel::Workers& workers) {
     if (method != IntersectionMethod::regularity) return bodies.update(workers);
     if (!bodies.start_reading(workers)) return;
-    regularity_.start_update(bodies);
+    regularity_->start_update(bodies);
     workers.for_each(bodies.spans(), [&](std::size_t span) {
         for (std::size_t batch = 0; batch < bodies.batches(span); ++batch) {
-            regularity_.update_batch(bodies, bodies.read(span, batch));
+            regularity_->update_batch(bodies, bodies.read(span, batch));
         }
     });
     bodies.finish_reading();
@@ -110,7 +153,8 @@ void IntersectionQuestion::read(Bodies& bodies, IntersectionMethod method, paral
 void IntersectionQuestion::ask(IntersectionMethod method, const Query& query) {
     switch (method) {
         case IntersectionMethod::brute_force: return update_and_find(brute_force_, query);
-        case IntersectionMethod::regularity: return update_and_find(regularity_, query);
+        case IntersectionMethod::regularity:
+            return newcomers_apart_ ? ask_of_newcomers_apart(query) : update_and_find(*regularity_, query);
         case IntersectionMethod::gjk_cut: return update_and_find(gjk_cut_, query);
         case IntersectionMethod::spatial_hash: return update_and_find(triangle_cells_, query);
         case IntersectionMethod::automatic:
@@ -156,10 +200,12 @@ void IntersectionQuestion::free_unused(const IntersectionOptions& options, Inter
         return;
     }
     chosen_ |= bit(answered);
+    if (newcomers_apart_) chosen_ |= bit(IntersectionMethod::gjk_cut);
     for (const IntersectionMethod method : {IntersectionMethod::box_tree, IntersectionMethod::regularity,
                                             IntersectionMethod::gjk_cut, IntersectionMethod::spatial_hash}) {
         const bool unused =
             options.method == IntersectionMethod::tuned ? tuned_.lost(method) : !automatic_.uses(method);
+        if (newcomers_apart_ && method == IntersectionMethod::gjk_cut) continue;
         if (method == answered || !unused || (chosen_ & bit(method)) == 0) continue;
         free(method);
         chosen_ &= ~bit(method);
@@ -169,7 +215,7 @@ void IntersectionQuestion::free_unused(const IntersectionOptions& options, Inter
 void IntersectionQuestion::free(IntersectionMethod method) {
     switch (method) {
         case IntersectionMethod::box_tree: box_tree_ = {}; break;
-        case IntersectionMethod::regularity: regularity_ = {}; break;
+        case IntersectionMethod::regularity: *regularity_ = {}; break;
         case IntersectionMethod::gjk_cut: gjk_cut_ = {}; break;
         case IntersectionMethod::spatial_hash: triangle_cells_ = {}; break;
         case IntersectionMethod::brute_force: brute_force_ = {}; break;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include <pliant/scene.hpp>
 
@@ -32,6 +34,8 @@ private:
     void ask(IntersectionMethod method, const Query& query);
     template <class Asked>
     void update_and_find(Asked& detector, const Query& query);
+    [[nodiscard]] bool serves_most(const frame::Bodies& bodies) const;
+    void ask_of_newcomers_apart(const Query& query);
     void build_ahead(const Query& query);
     IntersectionMethod ask_within_memory(IntersectionMethod method, const Query& query);
     IntersectionMethod ask_with_patience(IntersectionMethod method, const Query& query);
@@ -39,7 +43,8 @@ private:
     void free(IntersectionMethod method);
 
     box_tree::BoxTree box_tree_;
-    regularity::Regularity regularity_;
+    std::unique_ptr<regularity::Regularity> regularity_ = std::make_unique<regularity::Regularity>();
+    std::unique_ptr<regularity::Regularity> next_regularity_;  // while `automatic` builds it in parts
     spatial_hash::TriangleCells triangle_cells_;
     brute_force::BruteForce brute_force_;
     gjk_cut::GjkCut gjk_cut_;
@@ -47,6 +52,9 @@ private:
     TunedChoice tuned_;
     std::uint32_t chosen_ = 0;  // bits by method: asked because of a choice, and never since by name
     RestingBodies resting_;
+    bool newcomers_apart_ = false;      // in this question: regularity serves the first bodies, gjk_cut the others
+    std::vector<std::uint8_t> served_;  // by index of body: their pairs are known then
+    std::vector<TrianglePair> of_served_, united_;
     Answer<TrianglePair> answer_;
 };
 

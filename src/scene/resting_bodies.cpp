@@ -31,13 +31,25 @@ bool any_set_aside(const frame::Bodies& bodies) {
 
 }  // namespace
 
+void unite(Answer<TrianglePair>& answer, std::span<const TrianglePair> more, std::vector<TrianglePair>& scratch) {
+    if (more.empty()) return;
+    scratch.clear();
+    std::set_union(more.begin(), more.end(), answer.items.begin(), answer.items.end(), std::back_inserter(scratch));
+    answer.items.swap(scratch);
+    auto& counts = answer.report.counters.pairs = {};
+    for (const TrianglePair& pair : answer.items) ++counts[static_cast<std::size_t>(pair.kind)];
+}
+
+bool RestingBodies::is_asked_for_all(const IntersectionOptions& options) {
+    return options.budget == IntersectionBudget{} && !options.only && !options.watch &&
+           options.contours == ContourTest::exact;
+}
+
 std::optional<RestingBodies::Asked> RestingBodies::all_that_is_asked(const IntersectionOptions& options) {
     // The oracle looks at everything, and a choice by the clock is not to be misled by searches that had nothing to do.
     const bool searches_anew =
         options.method == IntersectionMethod::brute_force || options.method == IntersectionMethod::tuned;
-    const bool everything = options.budget == IntersectionBudget{} && !options.only && !options.watch &&
-                            options.contours == ContourTest::exact;
-    if (searches_anew || !everything) return std::nullopt;
+    if (searches_anew || !is_asked_for_all(options)) return std::nullopt;
     return Asked{options.self, options.between, options.neighbours};
 }
 
@@ -64,14 +76,7 @@ void RestingBodies::finish(const frame::Bodies& bodies, const IntersectionOption
                            Answer<TrianglePair>& answer) {
     const std::optional<Asked> asked = all_that_is_asked(options);
     if (!asked || any_set_aside(bodies)) return;
-    if (!kept_.empty()) {
-        united_.clear();
-        std::set_union(kept_.begin(), kept_.end(), answer.items.begin(), answer.items.end(),
-                       std::back_inserter(united_));
-        answer.items.swap(united_);
-        auto& counts = answer.report.counters.pairs = {};
-        for (const TrianglePair& pair : answer.items) ++counts[static_cast<std::size_t>(pair.kind)];
-    }
+    unite(answer, kept_, united_);
     versions_.clear();
     for (const frame::Body& body : bodies.all()) versions_.push_back(body.version);
     topology_version_ = bodies.topology_version();

@@ -12,8 +12,14 @@
 
 namespace pliant {
 
+/// Puts more pairs into an answer; both are sorted. Those that both have stay once.
+void unite(Answer<TrianglePair>& answer, std::span<const TrianglePair> more, std::vector<TrianglePair>& scratch);
+
 class RestingBodies {
 public:
+    /// Whether a question wants all there is, to the end: only such answers are kept.
+    static bool is_asked_for_all(const IntersectionOptions& options);
+
     /// Before a search, positions read: which bodies rest, by index, 1 for each; empty where none does. Takes their
     /// pairs out of the last answer. A search may leave out what two of them have in common.
     std::span<const std::uint8_t> start(const frame::Bodies& bodies, const IntersectionOptions& options,

@@ -172,6 +172,53 @@ TEST_F(Automatic, BeginsAnewWithOtherTriangles) {
     EXPECT_GT(questions_to_regularity(), before_parts + 20);
 }
 
+/// A body that comes or goes again does not cost the others what is built of them.
+TEST_F(Automatic, KeepsRegularityOfTheOthersWhereASmallBodyComes) {
+    EXPECT_LT(questions_to_regularity(), many);
+    shapes::Mesh ball = shapes::octasphere(3);
+    const std::vector<shapes::Position> rest = ball.positions;
+    const BodyId id = scene.add(SurfaceView{ball.positions, ball.triangles});
+    std::size_t pairs = 0;
+    for (std::uint32_t i = 0; i < 2 * many; ++i) {
+        for (std::size_t v = 0; v < rest.size(); ++v) {
+            ball.positions[v] = {0.3 * rest[v][0], 0.3 * rest[v][1], 0.3 * rest[v][2] + 0.01 * (i % 50)};
+        }
+        scene.move(id, ball.positions);
+        if (i % 3 == 0) scene.move(BodyId{1}, lifted);
+        const auto& found = scene.intersections();
+        ASSERT_EQ(found.report.detector, Detector::regularity) << i;
+        ASSERT_FALSE(found.report.rebuilt) << i;
+        if (i > 60) continue;
+        Scene anew;
+        anew.add(SurfaceView{mesh.positions, mesh.triangles});
+        anew.add(SurfaceView{lifted, mesh.triangles});
+        anew.add(SurfaceView{ball.positions, ball.triangles});
+        const auto& expected = anew.intersections({.method = IntersectionMethod::box_tree});
+        ASSERT_EQ(found.items, expected.items) << i;
+        ASSERT_EQ(found.report.counters.pairs, expected.report.counters.pairs) << i;
+        pairs += expected.size();
+    }
+    EXPECT_GT(pairs, 500u);
+}
+
+TEST_F(Automatic, KeepsRegularityWhereTheLastBodyGoesAgain) {
+    EXPECT_LT(questions_to_regularity(), many);
+    const shapes::Mesh ball = shapes::octasphere(3);
+    const BodyId id = scene.add(SurfaceView{ball.positions, ball.triangles});
+    EXPECT_EQ(ask(), Detector::regularity);
+    scene.remove(id);
+    const auto& found = scene.intersections();
+    EXPECT_EQ(found.report.detector, Detector::regularity);
+    EXPECT_TRUE(found.items.empty());
+}
+
+TEST_F(Automatic, TakesTheTreeAgainWhereALargeBodyComes) {
+    EXPECT_LT(questions_to_regularity(), many);
+    const shapes::Mesh ball = shapes::octasphere(30);
+    scene.add(SurfaceView{ball.positions, ball.triangles});
+    EXPECT_EQ(ask(), Detector::box_tree);
+}
+
 TEST_F(Automatic, BuildsNothingUnderADeadline) {
     IntersectionOptions hurry;
     hurry.budget.time = 1h;

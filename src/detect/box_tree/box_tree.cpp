@@ -16,8 +16,9 @@ using narrow_phase::Findings;
 
 namespace {
 
-// Enough tasks to keep many threads busy; a constant, so that the work does not depend on their number.
-constexpr std::size_t enough_tasks = 512;
+// Enough tasks to keep many threads busy, and not so many that little is left of each: blocks are compared, and pairs
+// of triangles tested, several at a time within a task. Independent of the number of threads, so that the work is.
+constexpr std::size_t fewest_tasks = 32, most_tasks = 512, triangles_per_task = 64;
 constexpr std::size_t tasks_per_piece = 4;
 // From here on the lists of neighbours take more than 50 MB.
 constexpr std::size_t many_vertices = std::size_t{1} << 19;
@@ -36,14 +37,14 @@ void BoxTree::update(const Bodies& bodies, parallel::Workers& workers, Report& r
 void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
     neighbour_lists_ = NeighbourLists::none;
     std::vector<Pyramid> before = std::exchange(pyramids_, {});
-    const std::vector<BuiltOf> built_before = std::exchange(built_of_, {});
-    std::vector<BuiltOf> built_of;
+    const std::vector<frame::BodyStamp> built_before = std::exchange(built_of_, {});
+    std::vector<frame::BodyStamp> built_of;
     std::size_t height = 0;
     for (const Body& body : bodies.all()) {
         Pyramid& pyramid = pyramids_.emplace_back(kept_or_empty(before, built_before, body));
         if (pyramid.empty()) pyramid.build(bodies, body, workers);
         height = std::max(height, pyramid.height());
-        built_of.push_back({body.id, body.times_remade, body.vertices, body.first_vertex, body.first_triangle});
+        built_of.emplace_back(body);
     }
     for (Pyramid& pyramid : pyramids_) pyramid.grow_to(height);
     fitted_version_.assign(pyramids_.size(), 0);
@@ -52,10 +53,11 @@ void BoxTree::build(const Bodies& bodies, parallel::Workers& workers) {
 }
 
 /// The pyramid of a body that was there before, and is the same but for where its numbers begin.
-Pyramid BoxTree::kept_or_empty(std::vector<Pyramid>& pyramids, std::span<const BuiltOf> built_of, const Body& body) {
+Pyramid BoxTree::kept_or_empty(std::vector<Pyramid>& pyramids, std::span<const frame::BodyStamp> built_of,
+                               const Body& body) {
     const auto found = std::lower_bound(built_of.begin(), built_of.end(), body.id,
-                                        [](const BuiltOf& built, BodyId id) { return built.id < id; });
-    if (found == built_of.end() || !found->serves(body)) return {};
+                                        [](const frame::BodyStamp& built, BodyId id) { return built.id < id; });
+    if (found == built_of.end() || !found->same_but_for_numbers(frame::BodyStamp(body))) return {};
     Pyramid pyramid = std::move(pyramids[static_cast<std::size_t>(found - built_of.begin())]);
     pyramid.renumber(body.first_vertex - found->first_vertex, body.first_triangle - found->first_triangle);
     return pyramid;
@@ -98,7 +100,7 @@ void BoxTree::mark_set_aside(const Bodies& bodies) {
 
 void BoxTree::find(const Query& query, Answer<TrianglePair>& answer) {
     start_tasks(query);
-    split_tasks();
+    split_tasks(std::clamp(query.bodies.triangles().size() / triangles_per_task, fewest_tasks, most_tasks));
     run_tasks(query);
     frame::collect_flaws(query.bodies, unsound_, answer.report.set_aside);
     narrow_phase::write_answer(query.bodies, found_, query.options.budget, answer);
@@ -135,9 +137,9 @@ std::size_t BoxTree::overlapping_children(const Task& task, std::size_t level,
 }
 
 /// Goes down level by level until there is enough to share among threads.
-void BoxTree::split_tasks() {
+void BoxTree::split_tasks(std::size_t enough) {
     std::array<broad_phase::Pair, pairs_of_blocks> children;
-    while (task_level_ > 0 && tasks_.size() < enough_tasks) {
+    while (task_level_ > 0 && tasks_.size() < enough) {
         split_.clear();
         for (const Task& task : tasks_) {
             const std::size_t count = overlapping_children(task, task_level_, {&task.blocks, 1}, children.data());

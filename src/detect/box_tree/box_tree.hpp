@@ -40,19 +40,8 @@ private:
         broad_phase::Pair blocks;
     };
 
-    /// What a pyramid was built from: it serves as long as this does not change, wherever the body's numbers begin.
-    struct BuiltOf {
-        BodyId id{};
-        std::uint64_t times_remade = 0;
-        std::uint32_t vertices = 0, first_vertex = 0, first_triangle = 0;
-
-        [[nodiscard]] bool serves(const frame::Body& body) const {
-            return id == body.id && times_remade == body.times_remade && vertices == body.vertices;
-        }
-    };
-
     void build(const frame::Bodies& bodies, parallel::Workers& workers);
-    static Pyramid kept_or_empty(std::vector<Pyramid>& pyramids, std::span<const BuiltOf> built_of,
+    static Pyramid kept_or_empty(std::vector<Pyramid>& pyramids, std::span<const frame::BodyStamp> built_of,
                                  const frame::Body& body);
     void refit_moved(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
     void mark_set_aside(const frame::Bodies& bodies);
@@ -62,7 +51,7 @@ private:
     [[nodiscard]] std::size_t overlapping_children(const Task& task, std::size_t level,
                                                    std::span<const broad_phase::Pair> blocks,
                                                    broad_phase::Pair* out) const;
-    void split_tasks();
+    void split_tasks(std::size_t enough);
     void run_tasks(const Query& query);
     [[nodiscard]] bool may_pass(const Query& query) const;
     [[nodiscard]] std::size_t neighbour_pieces(const Query& query);
@@ -70,8 +59,8 @@ private:
     void descend(const frame::Bodies& bodies, const Task& task, std::size_t level,
                  std::span<const broad_phase::Pair> blocks, narrow_phase::Findings& out) const;
 
-    std::vector<Pyramid> pyramids_;  // by index of body
-    std::vector<BuiltOf> built_of_;  // likewise
+    std::vector<Pyramid> pyramids_;           // by index of body
+    std::vector<frame::BodyStamp> built_of_;  // likewise
     std::vector<std::uint64_t> fitted_version_;
     std::uint64_t topology_version_ = 0;
     narrow_phase::Neighbours neighbours_;

@@ -117,7 +117,8 @@ void LeafUpdate::update(const Bodies& bodies, const LeafBlocks& blocks, Regions&
         const bool in_batches = started_reading_ == bodies.times_read();
         runs_left_.clear();
         for (std::size_t run = 0; run < order_.runs.size(); ++run) {
-            if (!in_batches || run_done_[run] == 0) runs_left_.push_back(run);
+            if (in_batches && run_done_[run] != 0) continue;
+            if (has_moved(bodies, order_.runs[run])) runs_left_.push_back(run);
         }
         workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, runs_left_[i], blocks, regions); });
     }
@@ -140,6 +141,17 @@ void LeafUpdate::bound_again(const Bodies& bodies, const Region& region, const L
             runs_left_.push_back(run);
     }
     workers.for_each(runs_left_.size(), [&](std::size_t i) { update_run(bodies, runs_left_[i], blocks, regions); });
+}
+
+/// Whether some vertex between the first and the last of a run belongs to a body that has moved.
+bool LeafUpdate::has_moved(const Bodies& bodies, const LeafRun& run) const {
+    const auto all = bodies.all().first(fitted_version_.size());
+    auto body = std::partition_point(
+        all.begin(), all.end(), [&](const frame::Body& b) { return b.first_vertex + b.vertices <= run.first_vertex; });
+    for (; body != all.end() && body->first_vertex <= run.last_vertex; ++body) {
+        if (fitted_version_[static_cast<std::size_t>(body - all.begin())] != body->version) return true;
+    }
+    return false;
 }
 
 void LeafUpdate::finish(const Bodies& bodies) {

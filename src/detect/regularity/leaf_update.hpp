@@ -29,7 +29,7 @@ public:
     /// Bounds the runs of leaves whose last vertices were in the batch. Does not throw.
     void update_batch(const frame::Bodies& bodies, const frame::Batch& batch, const LeafBlocks& blocks,
                       Regions& regions);
-    /// Bounds all leaves that no batch has, where anything has moved.
+    /// Bounds all leaves of what has moved that no batch has.
     void update(const frame::Bodies& bodies, const LeafBlocks& blocks, Regions& regions, parallel::Workers& workers);
     /// Whether the last update bounded anything.
     [[nodiscard]] bool any_moved() const { return any_moved_; }
@@ -66,6 +66,7 @@ private:
     void lay_out_strips(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours,
                         std::size_t leaf);
     void end_run(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours);
+    [[nodiscard]] bool has_moved(const frame::Bodies& bodies, const LeafRun& run) const;
     void update_run(const frame::Bodies& bodies, std::size_t run, const LeafBlocks& blocks, Regions& regions);
     /// Bounds of a leaf with triangles whose normals are not certain; lists those that are set aside.
     static void bound_suspicious_leaf(const frame::Bodies& bodies, const LeafBlocks& blocks, std::uint32_t leaf,

@@ -1,5 +1,6 @@
 #include "detect/regularity/regularity.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -79,7 +80,18 @@ void Regularity::end_build(const Bodies& bodies) {
     search_.build(regions_.hierarchy);
     leaf_boxes_.build(leaves_.blocks.leaves());
     building_.reset();
+    built_of_.clear();
+    for (const frame::Body& body : bodies.all()) built_of_.emplace_back(body);
     topology_version_ = bodies.topology_version();  // last: what throws before leaves it to be done again
+}
+
+std::size_t Regularity::bodies_served(const Bodies& bodies) const {
+    if (is_built(bodies)) return built_of_.size();
+    if (topology_version_ == 0 || built_of_.size() > bodies.all().size()) return 0;
+    const bool same = std::equal(
+        built_of_.begin(), built_of_.end(), bodies.all().begin(),
+        [](const frame::BodyStamp& built, const frame::Body& body) { return built == frame::BodyStamp(body); });
+    return same ? built_of_.size() : 0;
 }
 
 void Regularity::list_parents() {
@@ -94,7 +106,7 @@ void Regularity::list_parents() {
 // ---- update
 
 void Regularity::start_update(const Bodies& bodies) {
-    if (topology_version_ == bodies.topology_version()) {
+    if (bodies_served(bodies) > 0) {
         leaf_update_.start(bodies);
     } else {
         leaf_update_.stop();
@@ -107,6 +119,10 @@ void Regularity::update(const Bodies& bodies, parallel::Workers& workers, Report
         while (!advance_build(bodies, all)) continue;
         report.rebuilt = true;
     }
+    update_served(bodies, workers);
+}
+
+void Regularity::update_served(const Bodies& bodies, parallel::Workers& workers) {
     leaf_update_.update(bodies, leaves_.blocks, regions_, workers);
     unite_regions(parents_, regions_.bounds.data());
     if (leaf_update_.any_moved()) find_own_directions(bodies, workers);

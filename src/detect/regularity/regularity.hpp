@@ -34,13 +34,24 @@ public:
     [[nodiscard]] bool is_built(const frame::Bodies& bodies) const {
         return topology_version_ == bodies.topology_version();
     }
+    /// How many bodies, the first ones, it serves without a build: those it was built for, where others have only come
+    /// after them; 0 otherwise.
+    [[nodiscard]] std::size_t bodies_served(const frame::Bodies& bodies) const;
+    /// Bodies that came and have gone again leave it built for those that are there.
+    void recognise(const frame::Bodies& bodies) {
+        const std::size_t served = bodies_served(bodies);
+        if (served > 0 && served == bodies.all().size()) topology_version_ = bodies.topology_version();
+    }
     /// A part of a build ahead of the first update: about `work` nanoseconds of it, counted and not measured. False
     /// where the surface is not one for this detector: less than half of its edges join two triangles.
     bool build_part(const frame::Bodies& bodies, std::uint64_t work);
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
 
-    /// Everything that intersects at the positions of the last update.
+    /// Follows those that it serves, and builds nothing.
+    void update_served(const frame::Bodies& bodies, parallel::Workers& workers);
+
+    /// Everything that intersects at the positions of the last update, of the bodies that it served there.
     void find(const frame::Query<IntersectionOptions>& query, Answer<TrianglePair>& answer);
 
     /// For experiments with the search; borrowed until the next call, nullptr for none.
@@ -63,6 +74,7 @@ private:
     void find_own_directions(const frame::Bodies& bodies, parallel::Workers& workers);
 
     std::uint64_t topology_version_ = 0;
+    std::vector<frame::BodyStamp> built_of_;
     std::unique_ptr<Building, EndBuilding> building_;
     Regions regions_;
     Leaves leaves_;
