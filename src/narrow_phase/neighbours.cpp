@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "broad_phase/blocks.hpp"
 
@@ -56,6 +57,40 @@ bool order_as_fan(std::vector<Leg>& legs, std::vector<Leg>& ordered, bool& close
         }
         at = static_cast<std::size_t>(next - legs.begin());
     }
+}
+
+/// Turns edges around until each begins where another one ends, as far as they hang together: whether triangles meet
+/// does not depend on which way they face. False where three of them have a vertex in common.
+bool turn_one_way(std::vector<Leg>& legs, std::vector<std::pair<std::uint32_t, std::uint32_t>>& ends) {
+    ends.clear();
+    for (std::uint32_t k = 0; k < legs.size(); ++k) {
+        ends.emplace_back(legs[k].from, k);
+        ends.emplace_back(legs[k].to, k);
+    }
+    std::sort(ends.begin(), ends.end());
+    const auto of = [&](std::uint32_t vertex) {
+        return std::lower_bound(ends.begin(), ends.end(), std::pair(vertex, std::uint32_t{0}));
+    };
+    std::uint32_t first = 0;
+    for (auto end = ends.begin(); end != ends.end();) {
+        const auto count = std::find_if(end, ends.end(), [&](const auto& e) { return e.first != end->first; }) - end;
+        if (count > 2) return false;
+        if (count == 1) first = end->second;  // an open fan begins here, or at its other end
+        end += count;
+    }
+    const auto lonely = [&](std::uint32_t vertex) {
+        const auto end = of(vertex);
+        return end + 1 == ends.end() || end[1].first != vertex;
+    };
+    if (lonely(legs[first].to)) std::swap(legs[first].from, legs[first].to);
+    for (std::size_t turned = 1, at = first; turned < legs.size(); ++turned) {
+        const auto end = of(legs[at].to);
+        if (lonely(legs[at].to)) return true;
+        const std::uint32_t next = end->second == at ? end[1].second : end->second;
+        if (legs[next].from != legs[at].to) std::swap(legs[next].from, legs[next].to);
+        at = next;
+    }
+    return true;
 }
 
 }  // namespace
@@ -118,7 +153,13 @@ void Neighbours::add_star(const frame::Bodies& bodies, const Star& star) {
         // A triangle with a repeated vertex is degenerate in every frame, and no wedge.
         is_fan &= leg.from != leg.to && leg.from != star.vertex && leg.to != star.vertex;
     }
-    if (!is_fan || !order_as_fan(legs, ordered, closed)) {
+    const auto is_in_order = [&] {
+        turned_ = legs;  // the order of a fan may fail on its way
+        if (order_as_fan(legs, ordered, closed)) return true;
+        legs.swap(turned_);
+        return turn_one_way(legs, ends_) && order_as_fan(legs, ordered, closed);
+    };
+    if (!is_fan || !is_in_order()) {
         other_stars_.push_back(star);
         return;
     }

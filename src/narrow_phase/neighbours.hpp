@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "frame/bodies.hpp"
@@ -40,7 +41,7 @@ public:
     void find(const frame::Bodies& bodies, std::span<const std::uint8_t> set_aside,
               std::span<const std::uint8_t> resting, std::size_t piece, Findings& out) const;
 
-    /// The triangles around a vertex; nullptr where they are no single oriented fan, or there are fewer than two.
+    /// The triangles around a vertex; nullptr where they are no single fan, or there are fewer than two.
     [[nodiscard]] const Fan* fan(std::uint32_t vertex) const {
         const std::uint32_t fan = fan_of_vertex_[vertex - first_vertex_];
         return fan != no_fan ? &fans_[fan] : nullptr;
@@ -64,12 +65,13 @@ private:
 
     std::uint32_t first_vertex_ = 0;
     std::vector<std::uint32_t> incident_;
-    std::vector<Fan> fans_;        // vertices whose triangles form one oriented fan
+    std::vector<Fan> fans_;        // vertices whose triangles form one fan, whichever way they face
     std::vector<Star> fan_stars_;  // the same vertices
     std::vector<std::uint32_t> fan_of_vertex_;
-    std::vector<std::uint32_t> ring_;     // legs of the fans
-    std::vector<FanLeg> legs_, ordered_;  // scratch of a build
-    std::vector<Star> other_stars_;       // no single fan: tested pair by pair in every frame
+    std::vector<std::uint32_t> ring_;                            // legs of the fans
+    std::vector<FanLeg> legs_, ordered_, turned_;                // scratch of a build
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ends_;  // likewise: vertices of legs, and their numbers
+    std::vector<Star> other_stars_;                              // no single fan: tested pair by pair in every frame
 };
 
 /// The same without keeping anything, for a mesh so large that all fans take more memory than the rest of a search:

@@ -80,7 +80,7 @@ void Contours::add_leaf(const Bodies& bodies, const EdgeGraph& edges, const Grou
     for (std::uint32_t k = 0; k < hierarchy.leaf_size[leaf]; ++k) {
         const std::uint32_t t = hierarchy.triangles[std::size_t{leaf} * leaf_capacity + k];
         if (edges.irregular[t] != 0) record.regular = false;
-        const Triangle& c = bodies.triangles()[t];
+        const Triangle c = edges.corners(bodies, t);
         for (std::uint32_t i = 0; i < 3; ++i) {
             const std::uint32_t across = edges.across[3 * std::size_t{t} + i];
             const std::uint32_t behind = across == none ? none : hierarchy.leaf_of_triangle[across];

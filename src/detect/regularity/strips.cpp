@@ -100,7 +100,7 @@ void StripMaker::read_leaf(const Bodies& bodies, std::uint32_t leaf) {
     for (std::uint32_t k = 0; k < size; ++k) place_[triangles[k]] = static_cast<std::uint8_t>(k);
     for (std::uint32_t k = 0; k < size; ++k) {
         const std::uint32_t t = triangles[k];
-        Face face{bodies.triangles()[t], {}, 0};
+        Face face{edges_.corners(bodies, t), {}, 0};
         for (std::size_t edge = 0; edge < 3; ++edge) {
             const std::uint32_t across = edges_.across[3 * std::size_t{t} + edge];
             const bool inside = across != none && hierarchy_.leaf_of_triangle[across] == leaf;
