@@ -31,7 +31,7 @@ void SpatialHash::update(const PenetrationQuery& query) {
     if (topology_version_ != query.bodies.topology_version()) {
         slots_.build(query.bodies, query.tetrahedra);
         flaws_.resize(slots_.blocks().size());
-        edge_cells_.build(query.bodies);
+        edges_built_for_ = 0;
         topology_version_ = query.bodies.topology_version();  // last: after an exception all of it is built again
         query.report.rebuilt = true;
     }
@@ -120,6 +120,10 @@ void SpatialHash::sweep_outliers(const PenetrationQuery& query) {
 }
 
 void SpatialHash::find_edges(const PenetrationQuery& query) {
+    if (edges_built_for_ != topology_version_) {  // sorting them takes longer than all else that is built
+        edge_cells_.build(query.bodies);
+        edges_built_for_ = topology_version_;
+    }
     edge_cells_.update(query.bodies, vertices_.data());
     const parallel::Chunks chunks{query.tetrahedra.all().size(), slots_per_piece(query)};
     run(query, chunks.number(), [&](std::size_t i, Piece& piece) {

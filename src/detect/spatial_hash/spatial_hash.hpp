@@ -62,7 +62,7 @@ private:
     template <class Fill>
     void run(const frame::PenetrationQuery& query, std::size_t pieces, const Fill& fill);
 
-    std::uint64_t topology_version_ = 0;
+    std::uint64_t topology_version_ = 0, edges_built_for_ = 0;
     Slots slots_;
     FloatVertices vertices_;
     double cell_size_ = 1;          // in the unit of the floats
