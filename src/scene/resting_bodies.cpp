@@ -50,7 +50,7 @@ std::optional<RestingBodies::Asked> RestingBodies::all_that_is_asked(const Inter
     const bool searches_anew =
         options.method == IntersectionMethod::brute_force || options.method == IntersectionMethod::tuned;
     if (searches_anew || !is_asked_for_all(options)) return std::nullopt;
-    return Asked{options.self, options.between, options.neighbours};
+    return Asked{options.method, options.self, options.between, options.neighbours};
 }
 
 std::span<const std::uint8_t> RestingBodies::start(const frame::Bodies& bodies, const IntersectionOptions& options,

@@ -31,6 +31,7 @@ public:
 private:
     /// What decides which pairs are asked for; unset for a question that may end early or leaves triangles out.
     struct Asked {
+        IntersectionMethod method;  // who asks another one by name wants its own answer
         bool self, between;
         Neighbours neighbours;
         bool operator==(const Asked&) const = default;
