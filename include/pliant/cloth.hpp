@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,17 @@ struct ClothMaterial {
     double damping = 0.002;  ///< of strain and curvature, as a time, s
     double drag = 0;         ///< of the air: force per area and speed, N s/m^3
     Point warp{1, 0, 0};     ///< direction of the warp at rest, laid into each triangle
+    /// Strain at which Cloths::tear() tears it, along whichever direction is stretched most; unset: never.
+    std::optional<double> tears_at{};
+};
+
+/// What tearing has changed in a sheet; vertices and triangles as the sheet numbers them.
+struct ClothTear {
+    std::vector<std::uint32_t> originals;  ///< new vertices, behind those of the sheet: each is a copy of this one
+    std::vector<std::uint32_t> triangles;  ///< that have other corners now, ascending
+    std::vector<Triangle> corners;         ///< theirs
+    /// Whether nothing was torn.
+    [[nodiscard]] bool empty() const { return originals.empty(); }
 };
 
 /// How cloth is solved.
@@ -63,6 +75,12 @@ public:
     void set_held_motion(std::uint32_t vertex, const Point& motion);
     void set_velocity(std::uint32_t vertex, const Point& velocity);  ///< m/s
     void set_position(std::uint32_t vertex, const Point& position);  ///< m
+
+    /// A sheet, by its first vertex, tears where it is stretched by more than its material bears: vertices split, and
+    /// their triangles hang on copies, which come a little apart. New vertices get numbers behind those of the sheet,
+    /// so that the numbers of vertices after it move up by as many. A crack grows by one vertex in each call. Mass and
+    /// momentum stay what they are. std::out_of_range for a sheet that is not there.
+    ClothTear tear(VertexRange sheet);
 
     /// One step: start() and finish().
     void step(double seconds, std::span<Push> pushes = {});

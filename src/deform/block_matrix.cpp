@@ -23,7 +23,7 @@ void BlockMatrix::build(std::size_t vertices, std::span<const Tetrahedron> tetra
         columns_.push_back(column);
         first_[row + 1] = static_cast<std::uint32_t>(columns_.size());
     }
-    values_.assign(9 * columns_.size(), 0);
+    values_.assign(9 * columns_.size() + 1, 0);  // a vector load reads one behind the last
 }
 
 std::uint32_t BlockMatrix::place(std::uint32_t row, std::uint32_t column) const {
@@ -44,17 +44,7 @@ void BlockMatrix::clear(std::size_t begin, std::size_t end) {
 }
 
 void BlockMatrix::multiply(std::span<const Lane> x, std::span<Lane> y, std::size_t begin, std::size_t end) const {
-    for (std::size_t row = begin; row < end; ++row) {
-        float y0 = 0, y1 = 0, y2 = 0;
-        const float* a = &values_[std::size_t{9} * first_[row]];
-        for (std::uint32_t k = first_[row]; k < first_[row + 1]; ++k, a += 9) {
-            const Lane& p = x[columns_[k]];
-            y0 += a[0] * p[0] + a[1] * p[1] + a[2] * p[2];
-            y1 += a[3] * p[0] + a[4] * p[1] + a[5] * p[2];
-            y2 += a[6] * p[0] + a[7] * p[1] + a[8] * p[2];
-        }
-        y[row] = {y0, y1, y2, 0};
-    }
+    multiply_rows({first_.data(), columns_.data(), values_.data()}, x.data(), y.data(), begin, end);
 }
 
 }  // namespace pliant::deform

@@ -13,6 +13,16 @@ namespace pliant::deform {
 /// x, y, z and a place that stays zero.
 using Lane = std::array<float, 4>;
 
+/// The arrays of a matrix.
+struct BlockRows {
+    const std::uint32_t* first;    // of each row, and the end
+    const std::uint32_t* columns;  // of each block
+    const float* values;           // nine of each block, column by column, and one behind the last
+};
+
+/// Rows [begin, end) of the product.
+void multiply_rows(const BlockRows& matrix, const Lane* x, Lane* y, std::size_t begin, std::size_t end);
+
 class BlockMatrix {
 public:
     /// A block for each two vertices of a tetrahedron, and one on each diagonal; columns ascend.
@@ -22,7 +32,7 @@ public:
     /// Where the blocks of a tetrahedron's 4 x 4 corners are.
     [[nodiscard]] std::array<std::uint32_t, 16> places(const Tetrahedron& t) const;
     [[nodiscard]] std::uint32_t diagonal(std::size_t row) const { return diagonal_[row]; }
-    /// Nine numbers, row by row.
+    /// Nine numbers, column by column.
     [[nodiscard]] float* block(std::uint32_t place) { return &values_[std::size_t{9} * place]; }
     [[nodiscard]] const float* block(std::uint32_t place) const { return &values_[std::size_t{9} * place]; }
     /// Blocks of rows [begin, end) become zero.

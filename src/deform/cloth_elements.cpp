@@ -16,17 +16,6 @@ Vec3 warp_within(const Vec3& n, const Vec3& warp, const Vec3& edge) {
     return size > 1e-3 * length(warp) ? (1 / size) * laid : (1 / length(edge)) * edge;
 }
 
-struct Stretched {
-    Vec3 warp, weft;  // deformed unit vectors of the rest shape
-};
-
-template <class Positions>
-Stretched stretched(const Membrane& m, const Positions& positions) {
-    const Vec3 origin = positions[m.vertices[0]];
-    const Vec3 e1 = Vec3(positions[m.vertices[1]]) - origin, e2 = Vec3(positions[m.vertices[2]]) - origin;
-    return {m.inverse[0] * e1 + m.inverse[1] * e2, m.inverse[2] * e1 + m.inverse[3] * e2};
-}
-
 /// Gradients of a constraint; that of the first corner is minus their sum.
 struct Slope {
     Vec3 g1, g2;
@@ -46,14 +35,6 @@ void move(const Membrane& m, std::span<Vec3> vertices, std::span<const double> i
     vertices[c] = vertices[c] + (push * inverse_masses[c]) * slope.g2;
 }
 
-/// Projection of extended position-based dynamics, with compliance 1 / (stiffness h^2).
-void apply(const Membrane& m, const SubstepState& s, double value, double stiffness, const Slope& slope) {
-    const double gives = mobility(m, s.inverse_masses, slope);
-    if (!(gives > 0)) return;
-    const double compliance = 1 / (stiffness * s.seconds * s.seconds);
-    move(m, s.positions, s.inverse_masses, slope, -value / (gives + compliance));
-}
-
 void brake(const Membrane& m, const DampedState& s, double stiffness, const Slope& slope) {
     const double gives = mobility(m, s.inverse_masses, slope);
     if (!(gives > 0)) return;
@@ -69,7 +50,7 @@ Slope slope_along(const Vec3& direction, double i1, double i2) {
     return {i1 * n, i2 * n};
 }
 
-Slope slope_of_shear(const Membrane& m, const Stretched& to) {
+Slope slope_of_shear(const Membrane& m, const Threads& to) {
     return {m.inverse[0] * to.weft + m.inverse[2] * to.warp, m.inverse[1] * to.weft + m.inverse[3] * to.warp};
 }
 
@@ -121,9 +102,10 @@ struct Side {
 
 }  // namespace
 
-double area(const Triangle& t, std::span<const Point> rest) {
-    const Vec3 a = rest[t[0]];
-    return 0.5 * length(cross(Vec3(rest[t[1]]) - a, Vec3(rest[t[2]]) - a));
+Threads threads(const Membrane& m, std::span<const Point> positions) {
+    const Vec3 origin = positions[m.vertices[0]];
+    const Vec3 e1 = Vec3(positions[m.vertices[1]]) - origin, e2 = Vec3(positions[m.vertices[2]]) - origin;
+    return {m.inverse[0] * e1 + m.inverse[1] * e2, m.inverse[2] * e1 + m.inverse[3] * e2};
 }
 
 bool make_membrane(const Triangle& t, std::span<const Point> rest, const ClothMaterial& material, Membrane& out) {
@@ -163,34 +145,12 @@ void make_hinges(std::span<const Triangle> triangles, std::span<const Point> res
     }
 }
 
-void solve(const Membrane& m, const SubstepState& s) {
-    const Vec3 warp = stretched(m, s.positions).warp;
-    apply(m, s, length(warp) - 1, m.stretch, slope_along(warp, m.inverse[0], m.inverse[1]));
-    const Vec3 weft = stretched(m, s.positions).weft;
-    apply(m, s, length(weft) - 1, m.stretch, slope_along(weft, m.inverse[2], m.inverse[3]));
-    if (m.shear == 0) return;
-    const Stretched both = stretched(m, s.positions);
-    apply(m, s, dot(both.warp, both.weft), m.shear, slope_of_shear(m, both));
-}
-
 void damp(const Membrane& m, const DampedState& s) {
     if (m.damping == 0) return;
-    const Stretched both = stretched(m, s.positions);
+    const Threads both = threads(m, s.positions);
     brake(m, s, m.stretch, slope_along(both.warp, m.inverse[0], m.inverse[1]));
     brake(m, s, m.stretch, slope_along(both.weft, m.inverse[2], m.inverse[3]));
     if (m.shear > 0) brake(m, s, m.shear, slope_of_shear(m, both));
-}
-
-/// The three components of the sum share their weights, so that one division solves them. A hinge that is bent at rest
-/// keeps the length of the sum.
-void solve(const Hinge& h, const SubstepState& s) {
-    if (h.stiffness == 0) return;
-    Vec3 sum = curvature(h, s.positions);
-    if (h.rest > 0) {
-        const double size = length(sum);
-        sum = size > 0 ? ((size - h.rest) / size) * sum : Vec3{};
-    }
-    move(h, s.positions, s.inverse_masses, sum, 1 / (h.stiffness * s.seconds * s.seconds));
 }
 
 void damp(const Hinge& h, const DampedState& s) {
@@ -205,7 +165,7 @@ void damp(const Hinge& h, const DampedState& s) {
 }
 
 double elastic_energy(const Membrane& m, std::span<const Point> positions) {
-    const auto [warp, weft] = stretched(m, positions);
+    const auto [warp, weft] = threads(m, positions);
     const double u = length(warp) - 1, v = length(weft) - 1, shear = dot(warp, weft);
     return 0.5 * (m.stretch * (u * u + v * v) + m.shear * shear * shear);
 }

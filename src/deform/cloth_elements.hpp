@@ -32,13 +32,11 @@ struct Hinge {
     double damping = 0;    // s
 };
 
-/// Vertices as constraints move them. Inverse masses of held ones are zero.
-struct SubstepState {
-    std::span<Vec3> positions;
-    std::span<Vec3> before;  // at the start of the substep
-    std::span<const double> inverse_masses;
-    double seconds = 0;
+/// Deformed unit vectors of the rest shape, along warp and weft.
+struct Threads {
+    Vec3 warp, weft;
 };
+Threads threads(const Membrane& m, std::span<const Point> positions);
 
 /// False where the triangle has no area.
 bool make_membrane(const Triangle& triangle, std::span<const Point> rest, const ClothMaterial& material, Membrane& out);
@@ -46,13 +44,10 @@ bool make_membrane(const Triangle& triangle, std::span<const Point> rest, const 
 void make_hinges(std::span<const Triangle> triangles, std::span<const Point> rest, const ClothMaterial& material,
                  std::vector<Hinge>& out);
 
-void solve(const Membrane& m, const SubstepState& state);
-void solve(const Hinge& hinge, const SubstepState& state);
-
 /// Damping acts on velocities once per whole step. Within substeps it would work against the constraints, each of which
 /// is projected only once there.
 struct DampedState {
-    std::span<const Vec3> positions;
+    std::span<const Point> positions;
     std::span<Vec3> velocities;
     std::span<const double> inverse_masses;
     double seconds = 0;
@@ -62,8 +57,5 @@ void damp(const Hinge& hinge, const DampedState& state);
 
 double elastic_energy(const Membrane& m, std::span<const Point> positions);
 double elastic_energy(const Hinge& hinge, std::span<const Point> positions);
-
-/// The area at rest.
-double area(const Triangle& triangle, std::span<const Point> rest);
 
 }  // namespace pliant::deform

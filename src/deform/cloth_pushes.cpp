@@ -7,43 +7,58 @@ namespace pliant::deform {
 
 namespace {
 
-constexpr double led_out = 0.1;  // of what is missing, in a substep
+constexpr double led_out = 0.1;               // of what is missing, in a substep
+constexpr double faster = 2, nearness = 0.5;  // of the speed so far; of the distance
 
-void move(const Push& push, std::span<Vec3> positions, std::span<const double> inverse_masses, const Vec3& impulse) {
+void move(const Push& push, std::span<const ClothVertex> masses, std::span<ClothVertex> positions,
+          const Vec3& impulse) {
     for (std::uint32_t k = 0; k < push.count; ++k) {
         const std::uint32_t v = push.vertices[k];
-        positions[v] = positions[v] + (inverse_masses[v] * push.weights[k]) * impulse;
+        put(positions[v], place(positions[v]) + (inverse_mass(masses[v]) * push.weights[k]) * impulse);
     }
+}
+
+/// From one side to the other, at some time of the step.
+Vec3 across(const Push& push, std::span<const ClothVertex> positions, double time) {
+    Vec3 sum = Vec3(push.anchor) - (1 - time) * Vec3(push.anchor_motion);
+    for (std::uint32_t k = 0; k < push.count; ++k) sum = sum + push.weights[k] * place(positions[push.vertices[k]]);
+    return sum;
 }
 
 }  // namespace
 
-void solve(Push& push, const SubstepState& s, const SubstepTime& time) {
-    const Vec3 n(push.normal), motion(push.anchor_motion);
-    Vec3 now = Vec3(push.anchor) - (1 - time.end) * motion, before = Vec3(push.anchor) - (1 - time.start) * motion;
+void solve(Push& push, const PushedState& s, const SubstepTime& time) {
+    const Vec3 n(push.normal), now = across(push, s.positions, time.end);
+    const double height = dot(n, now);
+    if (height >= push.distance) return;
     double mobility = 0;
-    for (std::uint32_t k = 0; k < push.count; ++k) {
-        const std::uint32_t v = push.vertices[k];
-        now = now + push.weights[k] * s.positions[v];
-        before = before + push.weights[k] * s.before[v];
-        mobility += push.weights[k] * push.weights[k] * s.inverse_masses[v];
-    }
-    const double height = dot(n, now), height_before = dot(n, before);
-    if (!(mobility > 0) || height >= push.distance) return;
+    for (std::uint32_t k = 0; k < push.count; ++k)
+        mobility += push.weights[k] * push.weights[k] * inverse_mass(s.positions[push.vertices[k]]);
+    if (!(mobility > 0)) return;
+    const Vec3 before = across(push, s.before, time.start);
+    const double height_before = dot(n, before);
     const double missing = std::min(push.distance, height_before) - height;
     if (missing > 0) {
         const double impulse = missing / mobility;
         const Vec3 slide = now - before - (height - height_before) * n;
         const double way = std::sqrt(dot(slide, slide)), most = push.friction * missing;
         const double brake = way > most ? most / way : 1;
-        move(push, s.positions, s.inverse_masses, impulse * n - (brake / mobility) * slide);
+        move(push, s.positions, s.positions, impulse * n - (brake / mobility) * slide);
         push.force += impulse / s.seconds;
     }
     const double short_of = push.distance - std::max(height, height_before);
     if (short_of <= 0) return;
     const Vec3 shift = (led_out * short_of / mobility) * n;
-    move(push, s.positions, s.inverse_masses, shift);
-    move(push, s.before, s.inverse_masses, shift);
+    move(push, s.positions, s.positions, shift);
+    move(push, s.positions, s.before, shift);
+}
+
+bool may_act(const Push& push, const PushedState& s, const SubstepTime& time, double substeps) {
+    if (push.force > 0) return true;
+    const Vec3 n(push.normal);
+    const double height = dot(n, across(push, s.positions, time.end));
+    const double nearer = std::max(0.0, dot(n, across(push, s.before, time.start)) - height);
+    return height - faster * substeps * nearer < (1 + nearness) * push.distance;
 }
 
 }  // namespace pliant::deform

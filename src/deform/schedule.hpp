@@ -57,18 +57,35 @@ public:
         for (std::size_t c = 0; c + 1 < first_.size(); ++c) first_[c + 1] += first_[c];
         order_.resize(constraints);
         next_ = first_;
+        end_.assign(first_.begin() + 1, first_.end());
         for (std::size_t i = 0; i < constraints; ++i) order_[next_[run_[i]]++] = static_cast<std::uint32_t>(i);
+    }
+
+    /// Parts, colours, and what has none.
+    [[nodiscard]] std::size_t runs() const { return parts_ + colours + 1; }
+    [[nodiscard]] std::span<const std::uint32_t> run(std::size_t k) const {
+        return std::span(order_).subspan(first_[k], end_[k] - first_[k]);
+    }
+
+    /// Passes over the others from now on.
+    template <class Keep>
+    void keep(parallel::Workers& workers, const Keep& keep) {
+        workers.for_each(runs(), [&](std::size_t k) {
+            const auto begin = order_.begin() + std::ptrdiff_t(first_[k]);
+            const auto end = order_.begin() + std::ptrdiff_t(end_[k]);
+            end_[k] -= std::size_t(end - std::remove_if(begin, end, [&](std::uint32_t i) { return !keep(i); }));
+        });
     }
 
     /// solve(i) for every constraint.
     template <class Solve>
     void each(parallel::Workers& workers, const Solve& solve) const {
         const auto solve_run = [&](std::size_t k) {
-            for (std::size_t i = first_[k]; i < first_[k + 1]; ++i) solve(order_[i]);
+            for (std::size_t i = first_[k]; i < end_[k]; ++i) solve(order_[i]);
         };
         workers.for_each(first_[parts_] > 0 ? parts_ : 0, solve_run);
         for (std::size_t k = parts_; k < parts_ + colours; ++k) {
-            const parallel::Chunks chunks{first_[k + 1] - first_[k], chunk_size};
+            const parallel::Chunks chunks{end_[k] - first_[k], chunk_size};
             if (chunks.number() < 2) {
                 solve_run(k);
                 continue;
@@ -101,7 +118,7 @@ private:
     std::size_t parts_ = 0;
     std::vector<std::uint64_t> taken_;  // colours at a vertex
     std::vector<std::uint32_t> run_, order_;
-    std::vector<std::size_t> first_, next_;
+    std::vector<std::size_t> first_, end_, next_;
 };
 
 }  // namespace pliant::deform

@@ -39,8 +39,8 @@ void SoftBodies::State::add_element(PlacedElement& e) {
                 for (int column = 0; column < 3; ++column) {
                     const auto value = static_cast<float>(lambda * c[i][row] * c[j][column] +
                                                           mu * c[j][row] * c[i][column] + (row == column ? along : 0));
-                    upper[3 * row + column] += value;
-                    if (i != j) lower[3 * column + row] += value;
+                    upper[3 * column + row] += value;
+                    if (i != j) lower[3 * row + column] += value;
                 }
             }
         }

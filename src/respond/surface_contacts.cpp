@@ -10,8 +10,6 @@ namespace pliant::respond {
 
 namespace {
 
-constexpr double share_of_rest = 0.9;
-
 const SurfaceBody& of(BodyId body, std::span<const SurfaceBody> bodies) { return bodies[std::size_t(body)]; }
 
 std::size_t corners_of_a(const FeaturePair& pair) { return pair.kind == FeatureKind::vertex_triangle ? 1 : 2; }
@@ -30,6 +28,29 @@ bool inside(const Proximity& p, const SurfaceBody& body, std::span<const Point> 
     const Vec3 normal = cross(Vec3(positions[p.vertices[2]]) - a, Vec3(positions[p.vertices[3]]) - a);
     const bool on_face = p.near.weights[1] > 0 && p.near.weights[2] > 0 && p.near.weights[3] > 0;
     return on_face && dot(normal, Vec3(p.near.normal)) < 0;
+}
+
+/// Edges that are nearest at an end of one of them: the end is as near to triangles of the other edge.
+bool at_an_end(const Proximity& p) {
+    const auto& w = p.near.weights;
+    return p.kind == FeatureKind::edge_edge && (w[0] == 0 || w[1] == 0 || w[2] == 0 || w[3] == 0);
+}
+
+/// A vertex is as near to all triangles around an edge or a corner where it is nearest.
+bool same_corners(const Proximity& p, const Proximity& q) {
+    if (p.kind != FeatureKind::vertex_triangle || q.kind != p.kind || p.vertices[0] != q.vertices[0] ||
+        p.body_a != q.body_a || p.body_b != q.body_b)
+        return false;
+    const auto among = [](const Proximity& one, const Proximity& other) {
+        for (std::size_t k = 1; k < 4; ++k) {
+            bool found = one.near.weights[k] == 0;
+            for (std::size_t j = 1; j < 4; ++j)
+                found |= other.near.weights[j] != 0 && one.vertices[k] == other.vertices[j];
+            if (!found) return false;
+        }
+        return true;
+    };
+    return among(p, q) && among(q, p);
 }
 
 }  // namespace
@@ -61,8 +82,14 @@ Push push_between(const FeaturePair& pair, const std::array<double, 4>& weights,
 }
 
 void pushes_of(const Proximities& near, std::span<const SurfaceBody> bodies, std::vector<Push>& out) {
-    for (const Proximity& p : near) {
-        if (!concerns_cloth(p, bodies) || p.near.normal == Point{}) continue;
+    std::size_t of_vertex = 0;  // where pairs with the vertex at hand begin
+    for (std::size_t i = 0; i < near.items.size(); ++i) {
+        const Proximity& p = near.items[i];
+        if (near.items[of_vertex].vertices[0] != p.vertices[0]) of_vertex = i;
+        if (!concerns_cloth(p, bodies) || p.near.normal == Point{} || at_an_end(p)) continue;
+        bool known = false;
+        for (std::size_t k = of_vertex; k < i && !known; ++k) known = same_corners(near.items[k], p);
+        if (known) continue;
         Point normal = p.near.normal;
         const SurfaceBody& b = of(p.body_b, bodies);
         if (b.obstacle() && inside(p, b, b.before))

@@ -11,6 +11,9 @@
 
 namespace pliant::respond {
 
+/// Parts of one sheet that are nearer at rest than they shall be are kept this share of that apart.
+inline constexpr double share_of_rest = 0.9;
+
 /// A body as contacts between surfaces see it. Borrowed for a step.
 struct SurfaceBody {
     VertexRange solver;                     // its vertices in the solver of cloth; none for an obstacle
