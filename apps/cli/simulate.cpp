@@ -24,6 +24,7 @@
 #include "scene_file/key_tables.hpp"
 #include "scene_file/keys.hpp"
 #include "shared_options.hpp"
+#include "simulate/clock.hpp"
 #include "simulate_picture.hpp"
 #include "simulate_report.hpp"
 #include "simulate_scene.hpp"
@@ -74,10 +75,12 @@ void write_frame(io::FrameWriter* writer, double time, const Simulation& simulat
 
 SimulatedFrame step(PlannedScene& plan, std::size_t number, double time) {
     Simulation& simulation = plan.scene->simulation();
-    plan.scene->drive(time + plan.seconds, plan.seconds);
     SimulatedFrame done;
     done.frame = number;
+    simulate::Stopwatch watch;
+    plan.scene->drive(time + plan.seconds, plan.seconds);
     done.step = simulation.step(plan.seconds);
+    done.milliseconds = watch.lap();
     done.finite = all_finite(simulation);
     done.energy = simulation.energy();
     done.momentum = simulation.momentum();
@@ -200,7 +203,9 @@ void add_simulate(CLI::App& app, int& exit_code) {
     command->add_flag("--list", options->list, "Show all scenes");
     command->add_flag("--keys", options->keys, "Show all keys of scene files, with what they mean");
     command->add_option("--frames", options->frames, "Steps to take")->check(whole_number(1))->type_name("N");
-    command->add_option("--dt", options->seconds, "Seconds a step; 1/60 unless given, here or in the file")
+    command
+        ->add_option("--dt", options->seconds,
+                     "Seconds a step; unless given, here or in the file, 1/60, and 1/1000 in the scene haptic")
         ->check(real_number(1e-6))
         ->type_name("SECONDS");
     command->add_option("--scale", options->scale, "Bodies, particles or elements: so many times as many")

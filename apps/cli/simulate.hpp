@@ -17,6 +17,7 @@ struct SimulatedFrame {
     Energy energy;
     Point momentum{};
     double deepest = 0;           // m
+    double milliseconds = 0;      // the whole step, with what drives it
     std::vector<double> answers;  // to SimulateResult::questions; NaN where one was not asked
     bool finite = true;
 };

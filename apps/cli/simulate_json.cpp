@@ -36,6 +36,7 @@ Json frame_as_json(const SimulatedFrame& frame) {
             {"curves", frame.step.curves},
             {"impacts", frame.step.impacts},
             {"repaired", frame.step.repaired},
+            {"torn", frame.step.torn},
             {"share", number(frame.step.share)},
             {"certified", frame.step.certified},
             {"intersections", frame.step.intersections},

@@ -44,7 +44,7 @@ PlannedScene from_catalogue(const SimulateOptions& options) {
     PlannedScene plan;
     plan.name = info.name;
     plan.frames = options.frames.value_or(info.default_frames);
-    plan.seconds = options.seconds.value_or(1.0 / 60);
+    plan.seconds = options.seconds.value_or(info.seconds);
     take_options(options, plan.how);
     plan.scene =
         simulate::make_living_scene(info.name, plan.how, {options.scale.value_or(1), options.seed.value_or(1)});

@@ -149,6 +149,8 @@ std::string simulate_as_text(const SimulateResult& result) {
         rows.push_back(row("impacts met by contacts", result, "{:.0f}", [](F f) { return double(f.step.impacts); }));
         rows.push_back(row("vertices repaired", result, "{:.0f}", [](F f) { return double(f.step.repaired); }));
     }
+    if (most([](F f) { return double(f.step.torn); }) > 0)
+        rows.push_back(row("vertices torn", result, "{:.0f}", [](F f) { return double(f.step.torn); }));
     if (most([](F f) { return double(f.step.curves); }) > 0)
         rows.push_back(row("curves to be led out", result, "{:.0f}", [](F f) { return double(f.step.curves); }));
     rows.push_back(row("deepest penetration, mm", result, "{:.3f}", [](F f) { return 1000 * f.deepest; }));
@@ -163,7 +165,12 @@ std::string simulate_as_text(const SimulateResult& result) {
     const double step = median(of_frames(result, [](F f) {
         return f.step.milliseconds.deform + f.step.milliseconds.detect + f.step.milliseconds.respond;
     }));
-    text += fmt::format("\n{:.2f} times real time\n", 1000 * result.seconds_per_frame / step);
+    const double real_time = 1000 * result.seconds_per_frame;  // ms
+    text += fmt::format("\n{:.2f} times real time\n", real_time / step);
+    text += fmt::format(
+        "{} of {} ended within the time they simulate\n",
+        std::count_if(result.frames.begin(), result.frames.end(), [&](F f) { return f.milliseconds <= real_time; }),
+        counted(result.frames.size(), "step", "steps"));
     if (result.certify) text += certificate(result);
     text += incomplete_in_words(result);
     const auto lost = std::find_if(result.frames.begin(), result.frames.end(), [](F f) { return !f.finite; });

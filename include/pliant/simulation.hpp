@@ -108,6 +108,7 @@ struct StepReport {
     std::uint64_t curves = 0;      ///< along which cloth met something at the start; it is led out by them
     std::uint64_t impacts = 0;     ///< features that would have met in the first motion of the cloth
     std::uint64_t repaired = 0;    ///< vertices of the step that were led around impacts that contacts had left
+    std::uint64_t torn = 0;        ///< vertices that cloth gained by tearing, before the step
     double share = 1;  ///< of the step that was taken: less than 1 where more would have ended in a crossing
     /// With SimulationOptions::certify: the frame was asked for intersections, and has none.
     bool certified = false;
@@ -131,8 +132,10 @@ public:
     std::uint32_t add_soft(std::string name, const VolumeView& rest, const SoftBodySettings& settings = {});
     /// Points that fly by themselves. Copied.
     std::uint32_t add_particles(std::string name, Points positions, const ParticleSettings& settings = {});
-    /// A sheet, at rest in its shape; it meets obstacles, soft bodies and sheets, itself included, but not particles.
-    /// Copied. std::invalid_argument as Cloths::add has it, or for a thickness that is not positive.
+    /// A sheet, at rest in its shape. Where its material says so (ClothMaterial::tears_at), it tears between steps and
+    /// gains vertices behind those it has; triangles keep their numbers. It meets obstacles, soft bodies and sheets,
+    /// itself included, but not particles. Copied. std::invalid_argument as Cloths::add has it, or for a thickness that
+    /// is not positive.
     std::uint32_t add_cloth(std::string name, const SurfaceView& rest, const ClothSettings& settings = {});
     /// A closed surface that moves as move_obstacle() says; cloth alone feels it. Copied.
     std::uint32_t add_obstacle(std::string name, const SurfaceView& surface, const ObstacleSettings& settings = {});

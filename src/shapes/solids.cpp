@@ -53,6 +53,13 @@ Mesh solid_bowl(std::uint32_t cells, double radius, double steepness, double wal
     });
 }
 
+Mesh solid_cylinder(BoxCells cells, double length, double radius) {
+    return bent_box(cells, [&](const Vec3& p) {
+        const Vec3 disc = radius * to_disc(p.x, p.z);
+        return Vec3{disc.x, 0.5 * length * p.y, disc.y};
+    });
+}
+
 /// The second direction of the box is closed to a ring: its last layer of vertices is its first. The six tetrahedra of
 /// a cell fit those of its neighbours all around, since each cell is cut in the same way.
 Mesh solid_tube(BoxCells n, double length, double inner_radius, double outer_radius) {

@@ -1,4 +1,4 @@
-// Volumes of tetrahedra, bent out of boxes of cells: balls, bowls, tubes. In metres.
+// Volumes of tetrahedra, bent out of boxes of cells: balls, bowls, tubes, cylinders. In metres.
 #pragma once
 
 #include "shapes/meshes.hpp"
@@ -17,5 +17,8 @@ Mesh solid_bowl(std::uint32_t cells, double radius, double steepness, double wal
 
 /// Around the x axis, from -length / 2 to length / 2. cells.x along it, cells.y around, cells.z through the wall.
 Mesh solid_tube(BoxCells cells, double length, double inner_radius, double outer_radius);
+
+/// A full cylinder around the y axis. cells.y along it; cells.x by cells.z across.
+Mesh solid_cylinder(BoxCells cells, double length, double radius);
 
 }  // namespace pliant::shapes

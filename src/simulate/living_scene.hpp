@@ -17,8 +17,9 @@ namespace pliant::simulate {
 struct LivingSceneInfo {
     std::string_view name;
     std::string_view description;  // one line
-    std::size_t default_frames;    // of a sixtieth of a second
+    std::size_t default_frames;    // steps
     bool driven;                   // obstacles or held vertices move: energy comes in from outside
+    double seconds = 1.0 / 60;     // of a step, unless another is asked for
 };
 
 /// Every living scene, in the order of the list.

@@ -37,7 +37,7 @@ private:
         shapes::Mesh mesh = piece(number % 2 == 1);
         const int layer = number / 25, row = number / 5 % 5, column = number % 5;
         const Vec3 jitter = 0.02 * random.in_cube();
-        const Vec3 place = Vec3{0.31 * (column - 2), 0.31 * (row - 2), 1.2 + 0.36 * layer} + jitter;
+        const Vec3 place = Vec3{0.31 * (column - 2), 0.31 * (row - 2), 0.75 + 0.36 * layer} + jitter;
         const shapes::Placement turned(random.direction(), random.uniform(), place);
         for (auto& p : mesh.positions) p = shapes::position(turned(Vec3(p)));
         SoftBodySettings settings;

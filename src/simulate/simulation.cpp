@@ -158,6 +158,7 @@ std::uint32_t Simulation::add_cloth(std::string name, const SurfaceView& rest, c
     body.kind = BodyKind::cloth;
     body.solver = s.surfaces.cloths().add(rest, settings.material);
     body.triangles.assign(rest.triangles.begin(), rest.triangles.end());
+    body.tears = settings.material.tears_at.has_value();
     for (std::uint32_t i = 0; i < body.solver.count; ++i)
         s.surfaces.cloths().set_velocity(body.solver.first + i, settings.velocity);
     s.surfaces.add_cloth(body.solver, rest.triangles, settings);

@@ -24,6 +24,7 @@ struct Simulation::State {
         std::vector<Triangle> triangles;
         std::vector<Tetrahedron> tetrahedra;
         double friction = 0, stiffness = 0;         // of contacts
+        bool tears = false;                         // cloth that can
         std::vector<Point> rest;                    // of volumes
         std::optional<respond::DepthField> depths;  // of volumes that particles meet
     };
@@ -61,6 +62,7 @@ struct Simulation::State {
     void detect();
     void find_particles();
     void follow_cut(BodyId id, const VolumeCut& made);
+    void tear();
     const respond::DepthField& depths_of(Body& body);
     void describe_bodies(double seconds);
     void take_obstacles();

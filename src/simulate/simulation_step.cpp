@@ -101,6 +101,21 @@ void Simulation::State::shorten_obstacles(double share) {
     }
 }
 
+/// Before the step, so that the frame it ends in is certified as it is handed out.
+void Simulation::State::tear() {
+    report.torn = 0;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+        if (!bodies[i].tears) continue;
+        const ClothTear made = surfaces.tear(BodyId(i));
+        if (made.empty()) continue;
+        report.torn += made.originals.size();
+        const std::span<const Triangle> now = surfaces.triangles(BodyId(i));
+        bodies[i].triangles.assign(now.begin(), now.end());
+        for (std::uint32_t k = 0; k < bodies.size(); ++k)
+            if (bodies[k].kind == BodyKind::cloth) bodies[k].solver = surfaces.solver(k);
+    }
+}
+
 /// Cloth moves among the predicted motion of soft bodies and obstacles; then all take the same share of the step.
 void Simulation::State::finish(double seconds) {
     report.share = 1;
@@ -124,6 +139,7 @@ const StepReport& Simulation::step(double seconds) {
     const std::uint64_t iterations = s.soft.iterations();
     simulate::Stopwatch watch;
     s.budget.begin();
+    s.tear();
     s.take_obstacles();
     s.describe_bodies(seconds);
     s.contacts.recall(s.contact_bodies);

@@ -20,7 +20,7 @@ using respond::SurfaceBody;
 
 namespace {
 
-constexpr double most_reach = 0.33;  // of an edge: what is nearer than two of them hangs together at rest
+constexpr double most_reach = 0.25;  // of an edge: what is nearer than two of them hangs together at rest
 constexpr int parting_rounds = 6, slowing_rounds = 5, halvings = 6;
 constexpr double untangling_step = 0.3;  // of an edge, in a step
 constexpr double before_impact = 0.9;    // of the time up to it
@@ -112,6 +112,21 @@ void SurfaceLoop::follow_cut(BodyId body, const VolumeCut& made) {
     for (Body& other : bodies_)
         if (other.own.count > 0 && other.own.first > cut.first) other.own.first += more;
     cut.count += more;
+}
+
+ClothTear SurfaceLoop::tear(BodyId body) {
+    const VertexRange torn = solver(std::uint32_t(body));
+    ClothTear made = cloths_.tear(torn);
+    if (made.empty()) return made;
+    const auto more = static_cast<std::uint32_t>(made.originals.size());
+    bodies_[std::size_t(body)].surface.solver.count += more;
+    for (Body& other : bodies_)
+        if (other.surface.solver.count > 0 && other.surface.solver.first > torn.first)
+            other.surface.solver.first += more;
+    scene_.move(body, cloths_.positions().subspan(torn.first, torn.count + more));
+    scene_.remove_triangles(body, made.triangles);
+    (void)scene_.insert_triangles(body, made.corners);  // takes the numbers that have come free, in order
+    return made;
 }
 
 void SurfaceLoop::bring_guests(const SoftBodies& soft, double seconds) {
@@ -214,6 +229,11 @@ void SurfaceLoop::find_near(double seconds) {
     ProximityOptions asked;
     asked.thickness = thickness_;
     asked.budget.time = budget_.left();
+    rest_.clear();
+    for (std::uint32_t i = 0; i < surfaces_.size(); ++i)
+        if (surfaces_[i].cloth) rest_.push_back({BodyId(i), surfaces_[i].rest});
+    asked.rest = rest_;
+    asked.rest_approach = 1 - respond::share_of_rest;
     pushes_.clear();
     const Proximities& near = scene_.proximities(asked);
     budget_.spend(near.report);

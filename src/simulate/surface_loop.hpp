@@ -41,6 +41,11 @@ public:
     void describe(std::uint32_t body, std::span<const Point> before, std::span<const Point> after);
     /// A soft body was cut; its scene of surfaces follows. Not among cloth, whose guests would not.
     void follow_cut(BodyId body, const VolumeCut& made);
+    /// A sheet tears where it is stretched too far; its scene follows. Numbers in the cloth's solver move up.
+    ClothTear tear(BodyId body);
+    /// Vertices in the cloth's solver, of a body; none of obstacles.
+    [[nodiscard]] VertexRange solver(std::uint32_t body) const { return bodies_[body].surface.solver; }
+    [[nodiscard]] std::span<const Triangle> triangles(BodyId body) const { return scene_.triangles(body); }
     /// The step of the cloth. Guests go as `soft` predicts, unless cloth pushes them. Returns the share of the step
     /// that may be taken; times are added to those of the report.
     double step(double seconds, const SoftBodies& soft, StepReport& report);
@@ -81,6 +86,7 @@ private:
     bool any_cloth_ = false;
     std::vector<std::vector<double>> reaches_;  // by body: of each vertex, with its motion
     std::vector<BodyThickness> thickness_;
+    std::vector<RestPose> rest_;
     std::vector<Push> pushes_;
     std::vector<std::uint8_t> touched_;  // vertices that contacts may have moved
     const Impacts* impacts_ = nullptr;

@@ -16,13 +16,20 @@ namespace {
 
 constexpr double sixtieth = 1.0 / 60;
 
+double seconds_of(std::string_view name) {
+    for (const LivingSceneInfo& info : living_scenes())
+        if (info.name == name) return info.seconds;
+    return sixtieth;
+}
+
 std::unique_ptr<LivingScene> played(std::string_view name, double scale, unsigned threads, int frames) {
     SimulationOptions options;
     options.threads = threads;
     auto scene = make_living_scene(name, options, {scale, 1});
+    const double seconds = seconds_of(name);
     for (int frame = 1; frame <= frames; ++frame) {
-        scene->drive(frame * sixtieth, sixtieth);
-        scene->simulation().step(sixtieth);
+        scene->drive(frame * seconds, seconds);
+        scene->simulation().step(seconds);
     }
     return scene;
 }
@@ -34,10 +41,11 @@ std::vector<Point> all_positions(const Simulation& simulation) {
     return all;
 }
 
-std::size_t pieces(std::span<const Tetrahedron> tetrahedra, std::size_t vertices) {
+template <class Element>
+std::size_t pieces(std::span<const Element> elements, std::size_t vertices) {
     mesh::UnionFind joined(vertices);
     std::vector<std::uint8_t> used(vertices, 0);
-    for (const Tetrahedron& t : tetrahedra) {
+    for (const Element& t : elements) {
         if (t[0] == ~0u) continue;
         for (const std::uint32_t v : t) joined.join(t[0], v), used[v] = 1;
     }
@@ -100,6 +108,63 @@ TEST(Simulation, MovesAlikeWhoeverDetects) {
         for (int frame = 1; frame <= 40; ++frame) scene->simulation().step(sixtieth);
         EXPECT_EQ(all_positions(scene->simulation()), all_positions(usual->simulation())) << name(detector);
     }
+}
+
+TEST(LivingScenes, TheBannerTearsInTwo) {
+    std::vector<Point> first;
+    for (const unsigned threads : {1u, 3u}) {
+        SimulationOptions options;
+        options.threads = threads;
+        options.certify = true;
+        const auto scene = make_living_scene("tear", options, {0.1, 1});
+        Simulation& simulation = scene->simulation();
+        const std::size_t triangles = simulation.triangles(0).size(), vertices = simulation.positions(0).size();
+        EXPECT_EQ(pieces(simulation.triangles(0), vertices), 1u);
+        std::uint64_t torn = 0;
+        for (int frame = 1; frame <= 300; ++frame) {
+            scene->drive(frame * sixtieth, sixtieth);
+            const StepReport& report = simulation.step(sixtieth);
+            EXPECT_TRUE(report.certified) << "frame " << frame;
+            torn += report.torn;
+        }
+        EXPECT_EQ(simulation.positions(0).size(), vertices + torn);
+        EXPECT_EQ(simulation.triangles(0).size(), triangles);
+        EXPECT_GE(pieces(simulation.triangles(0), simulation.positions(0).size()), 2u);
+        const std::vector<Point> now = all_positions(simulation);
+        if (first.empty()) first = now;
+        EXPECT_EQ(now, first) << threads << " threads";
+    }
+}
+
+TEST(LivingScenes, BallsComeThroughTheGapAndRest) {
+    const auto scene = played("squeeze", 0.34, 2, 400);  // two of them
+    Simulation& simulation = scene->simulation();
+    std::size_t balls = 0;
+    for (std::uint32_t b = 0; b < simulation.bodies(); ++b) {
+        if (simulation.kind(b) != BodyKind::soft) continue;
+        ++balls;
+        for (const Point& p : simulation.positions(b)) {
+            EXPECT_LT(p[2], 0) << "below the gap";
+            EXPECT_GT(p[2], -1) << "in the bowl";
+        }
+    }
+    EXPECT_EQ(balls, 2u);
+    EXPECT_LT(simulation.deepest_penetration(), 0.01 * scene->body_size());
+}
+
+TEST(LivingScenes, TheProbePressesTheTissue) {
+    const auto scene = played("haptic", 1, 1, 1);
+    Simulation& simulation = scene->simulation();
+    double lowest = 0;
+    std::uint64_t pushing = 0;
+    for (int step = 2; step <= 500; ++step) {
+        scene->drive(step * 1e-3, 1e-3);
+        pushing += simulation.step(1e-3).pushing > 0;
+    }
+    for (const Point& p : simulation.positions(1)) lowest = std::min(lowest, p[2]);
+    EXPECT_LT(lowest, -0.01);  // the probe is down
+    EXPECT_GT(pushing, 200u);
+    EXPECT_LT(simulation.deepest_penetration(), 0.01 * scene->body_size());
 }
 
 TEST(Simulation, ACutIsOfASoftBody) {
