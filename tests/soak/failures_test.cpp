@@ -1,8 +1,8 @@
 // Changes that find no memory change nothing: each is ended at every allocation it makes.
 #include <gtest/gtest.h>
 
+#include <exception>
 #include <functional>
-#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -11,7 +11,9 @@
 
 #include "shapes/meshes.hpp"
 #include "soak/answer_bytes.hpp"
+#include "soak/every_question.hpp"
 #include "soak/failing_allocations.hpp"
+#include "soak/failing_jobs.hpp"
 
 namespace pliant::soak {
 namespace {
@@ -83,96 +85,82 @@ TEST_F(Failures, TetrahedraThatFoundNoMemoryHaveNotGone) {
     expect_as(change);
 }
 
-struct Question {
-    const char* name;
-    std::string (*ask)(Scene&);
-};
-
-constexpr BodyId first{0}, second{1};
-
-template <IntersectionMethod method>
-std::string intersections_by(Scene& scene) {
-    return bytes_of(scene.intersections({.method = method}));
-}
-
-const Question questions[] = {
-    {"box_tree", intersections_by<IntersectionMethod::box_tree>},
-    {"regularity", intersections_by<IntersectionMethod::regularity>},
-    {"gjk_cut", intersections_by<IntersectionMethod::gjk_cut>},
-    {"spatial_hash", intersections_by<IntersectionMethod::spatial_hash>},
-    {"brute_force", intersections_by<IntersectionMethod::brute_force>},
-    {"automatic", intersections_by<IntersectionMethod::automatic>},
-    {"penetrations", [](Scene& scene) { return bytes_of(scene.penetrations({.depth = true, .edges = true})); }},
-    {"overlap", [](Scene& scene) { return bytes_of(scene.overlap(first, second, {.depths = true})); }},
-    {"columns", [](Scene& scene) { return bytes_of(scene.overlap(first, second, {.resolution = 20, .spans = true})); }},
-    {"self_overlap", [](Scene& scene) { return bytes_of(scene.self_overlap(first)); }},
-    {"contains",
-     [](Scene& scene) {
-         const std::array<std::array<double, 3>, 3> points{{{1.1, 0.7, 0.9}, {0, 0, 0}, {9, 9, 9}}};
-         return bytes_of(scene.contains(first, points, {.exact = true}));
-     }},
-    {"layers", [](Scene& scene) { return bytes_of(scene.layers(first)); }},
-    {"contacts_within", [](Scene& scene) { return bytes_of(scene.contacts_within(first, second)); }},
-    {"relations", [](Scene& scene) { return bytes_of(scene.relations()); }},
-    {"curves", [](Scene& scene) { return bytes_of(scene.curves({.sides = true, .depth = true})); }},
-    {"proximities", [](Scene& scene) { return bytes_of(scene.proximities({.distance = 0.3})); }},
-    {"distance", [](Scene& scene) { return bytes_of(scene.distance(first, BodyId{2})); }},
-    {"distances", [](Scene& scene) { return bytes_of(scene.distances(10).at(0)); }},
-    {"impacts", [](Scene& scene) { return bytes_of(scene.impacts()); }},
-    {"safe_step", [](Scene& scene) { return bytes_of(scene.safe_step()); }},
-};
-
-/// Two bars that overlap and a ball apart, on their way: a scene that has answered nothing yet.
+/// A question ends in the middle in three ways, at every place where it can: no memory, no threads, a caller who
+/// throws. Each `fails` asks once and says whether it ended so; then the answer must be that of a fresh scene.
 class EveryQuestionAfterAFailure : public testing::TestWithParam<Question> {
 protected:
-    EveryQuestionAfterAFailure() {
-        for (auto& p : other_.positions) p = {p[0] + 0.6, p[1] + 0.3, p[2] + 0.2};
-        for (auto& p : ball_.positions) p = {p[0] + 9, p[1], p[2]};
-        later_ = other_;
-        for (auto& p : later_.positions) p[0] += 0.15 * p[1] + 0.05 * p[2] * p[2];
-    }
+    using Fails = std::function<bool(Scene&, int)>;
 
-    std::unique_ptr<Scene> scene() const {
-        auto made = std::make_unique<Scene>(SceneOptions{1});
-        made->add(VolumeView{bar_.positions, bar_.tetrahedra});
-        made->add(VolumeView{other_.positions, other_.tetrahedra});
-        made->add(SurfaceView{ball_.positions, ball_.triangles});
-        made->start_step();
-        made->move(second, later_.positions);
-        return made;
-    }
+    static std::string answer(Scene& scene) { return GetParam().ask(scene, nullptr); }
 
-    Mesh bar_ = shapes::tetra_box({3, 2, 2}), other_ = bar_, later_, ball_ = shapes::icosphere(2);
+    /// How often it failed: at every place at first, at sparser ones beyond `dense`. Behind some failures it fails a
+    /// second time, since a part of it may be done by then.
+    static int fail_everywhere(const SceneOptions& options, const Fails& fails, int dense = 200,
+                               const BarsAndBall& bodies = BarsAndBall()) {
+        const std::string expected = answer(*bodies.scene());
+        int failures = 0;
+        for (int place = 0;; place += 1 + place / dense) {
+            const auto asked = bodies.scene(options);
+            if (!fails(*asked, place)) return failures;
+            ++failures;
+            if (place % 2 == 0) fails(*asked, place / 2);
+            EXPECT_EQ(answer(*asked), expected) << "place " << place;
+            if (HasFailure()) return failures;
+        }
+    }
 };
 
-/// And again behind a second failure of the same question, since a part of it may be done by then.
-TEST_P(EveryQuestionAfterAFailure, IsAnsweredAsByAFreshScene) {
-    const auto ask = GetParam().ask;
-    const std::string expected = ask(*scene());
-    const auto fails = [&](Scene& asked, int allocations) {
+TEST_P(EveryQuestionAfterAFailure, OfMemoryIsAnsweredAsByAFreshScene) {
+    const int failures = fail_everywhere({1}, [](Scene& scene, int allocations) {
         allocations_until_failure = allocations;
         bool failed = false;
         try {
-            ask(asked);
+            answer(scene);
         } catch (const std::bad_alloc&) {
             failed = true;
         }
         allocations_until_failure = -1;
         return failed;
-    };
-    int failures = 0;
-    for (int allocations = 0;; allocations += 1 + allocations / 200) {
-        const auto asked = scene();
-        if (!fails(*asked, allocations)) break;
-        ++failures;
-        if (allocations % 2 == 0) fails(*asked, allocations / 2);
-        ASSERT_EQ(ask(*asked), expected) << "allocation " << allocations;
-    }
+    });
     EXPECT_GT(failures, 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, EveryQuestionAfterAFailure, testing::ValuesIn(questions),
-                         [](const auto& question) { return std::string(question.param.name); });
+TEST_P(EveryQuestionAfterAFailure, OfThreadsIsAnsweredAsByAFreshScene) {
+    FailingJobs jobs;
+    fail_everywhere({.jobs = &jobs}, [&](Scene& scene, int loops) {
+        jobs.until_failure = loops;
+        bool failed = false;
+        try {
+            answer(scene);
+        } catch (const FailingJobs::Failed&) {
+            failed = true;
+        }
+        jobs.until_failure = -1;
+        return failed;
+    });
+}
+
+class EndedByCaller : public std::exception {};
+
+TEST_P(EveryQuestionAfterAFailure, OfItsCallerIsAnsweredAsByAFreshScene) {
+    const int failures = fail_everywhere(
+        {1},
+        [](Scene& scene, int calls) {
+            try {
+                GetParam().ask(scene, [&](const Progress&) -> bool {
+                    if (calls-- == 0) throw EndedByCaller();
+                    return true;
+                });
+            } catch (const EndedByCaller&) {
+                return true;
+            }
+            return false;
+        },
+        1, BarsAndBall(1, 5));  // few questions ask the caller where there is next to nothing to do
+    EXPECT_EQ(failures > 0, GetParam().watched);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, EveryQuestionAfterAFailure, testing::ValuesIn(every_question), name_of);
 
 /// A body that is alone lends its triangles to the numbering, until they change.
 TEST(FailuresOfOneBody, TrianglesThatFoundNoMemoryHaveNotCome) {

@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <new>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "soak/failing_allocations.hpp"
+#include "soak/failing_jobs.hpp"
 #include "soak/world.hpp"
 
 namespace pliant::soak {
@@ -21,25 +21,6 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
     const char* text = std::getenv(name);
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
-
-/// Threads of a caller who at times has none to give: the loop ends in the middle, or before it began.
-class FailingJobs final : public JobSystem {
-public:
-    class Failed : public std::runtime_error {
-    public:
-        Failed() : std::runtime_error("no thread to be had") {}
-    };
-
-    [[nodiscard]] unsigned threads() const override { return 3; }
-    void run(std::size_t count, Job job, void* context) override {
-        const bool fails = until_failure == 0;
-        if (until_failure >= 0) --until_failure;
-        for (std::size_t i = 0; i < (fails ? count / 2 : count); ++i) job(context, count - 1 - i);
-        if (fails) throw Failed();
-    }
-
-    long until_failure = -1;  // so many loops run before one fails; none does below zero
-};
 
 /// One operation in three is ended by a fault once or twice, if it gets that far.
 class Faults {
