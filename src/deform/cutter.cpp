@@ -9,6 +9,7 @@
 
 #include "deform/require_finite.hpp"
 #include "geometry/mean_ratio.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::deform {
 
@@ -197,6 +198,7 @@ VolumeCut Cutter::written() {
 namespace pliant {
 
 VolumeCut cut(const VolumeView& rest, Points positions, const Blade& blade, const CutOptions& options) {
+    const parallel::FloatingPointMode mode;
     return deform::Cutter(rest, positions, blade, options).run();
 }
 

@@ -9,6 +9,7 @@
 #include "deform/require_finite.hpp"
 #include "deform/require_material.hpp"
 #include "deform/soft_state.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant {
 
@@ -26,6 +27,7 @@ SoftBodies::SoftBodies(SoftBodies&&) noexcept = default;
 SoftBodies& SoftBodies::operator=(SoftBodies&&) noexcept = default;
 
 VertexRange SoftBodies::add(const VolumeView& rest, const Material& material) {
+    const parallel::FloatingPointMode mode;
     require_sound(material);
     require_finite(rest.positions);
     State& s = *state_;
@@ -59,6 +61,7 @@ VertexRange SoftBodies::add_particles(Points positions, double mass) {
 }
 
 void SoftBodies::keep_tetrahedra(VertexRange body, std::span<const std::uint32_t> tetrahedra) {
+    const parallel::FloatingPointMode mode;
     State& s = *state_;
     State::Group& group = s.groups[s.group_at(body)];
     for (State::PlacedElement& e : s.of(group)) e.kept = false;
@@ -70,6 +73,7 @@ void SoftBodies::keep_tetrahedra(VertexRange body, std::span<const std::uint32_t
 }
 
 VolumeCut SoftBodies::cut(VertexRange body, const Blade& blade, const CutOptions& options) {
+    const parallel::FloatingPointMode mode;
     State& s = *state_;
     const std::size_t number = s.group_at(body);
     const State::Group& group = s.groups[number];
@@ -99,6 +103,7 @@ void SoftBodies::add_force(std::uint32_t vertex, const Point& force) {
 }
 
 void SoftBodies::start(double seconds, std::span<Push> known) {
+    const parallel::FloatingPointMode mode;
     State& s = *state_;
     require(seconds > 0 && std::isfinite(seconds), "pliant: a step takes a positive, finite time");
     s.seconds = seconds;
@@ -111,9 +116,13 @@ void SoftBodies::start(double seconds, std::span<Push> known) {
     s.solve_with(known, 1);
 }
 
-void SoftBodies::push(std::span<Push> pushes) { state_->solve_with(pushes, most_rounds); }
+void SoftBodies::push(std::span<Push> pushes) {
+    const parallel::FloatingPointMode mode;
+    state_->solve_with(pushes, most_rounds);
+}
 
 void SoftBodies::finish(double share) {
+    const parallel::FloatingPointMode mode;
     State& s = *state_;
     for (std::size_t i = 0; i < s.positions.size(); ++i) {
         const Vec motion = vector(s.predicted[i]) - vector(s.positions[i]);
@@ -132,6 +141,7 @@ double SoftBodies::mass(std::uint32_t vertex) const { return state_->masses.at(v
 std::uint64_t SoftBodies::iterations() const { return state_->iterations; }
 
 Energy SoftBodies::energy() const {
+    const parallel::FloatingPointMode mode;
     const State& s = *state_;
     Energy sum;
     for (std::size_t i = 0; i < s.positions.size(); ++i) {
@@ -145,6 +155,7 @@ Energy SoftBodies::energy() const {
 }
 
 Point SoftBodies::momentum() const {
+    const parallel::FloatingPointMode mode;
     Vec sum = Vec::Zero();
     for (std::size_t i = 0; i < state_->positions.size(); ++i) {
         if (state_->held[i] == 0) sum += state_->masses[i] * vector(state_->velocities[i]);

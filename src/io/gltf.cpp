@@ -2,6 +2,7 @@
 
 #include "io/gltf_animation.hpp"
 #include "io/gltf_sequence.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::io {
 namespace {
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] const Mesh& mesh() const override { return mesh_; }
     [[nodiscard]] std::size_t frames() const override { return frames_; }
     void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
+        const parallel::FloatingPointMode mode;
         if (frame >= frames_) throw FileError(mesh_.name + ": there is no frame " + std::to_string(frame));
         scene_.positions(pose(frame), out);
     }

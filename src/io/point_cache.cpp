@@ -6,6 +6,7 @@
 
 #include "io/byte_order.hpp"
 #include "io/sequences.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::io {
 namespace {
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] std::size_t frames() const override { return cache_.frames; }
 
     void positions(std::size_t frame, std::vector<std::array<double, 3>>& out) const override {
+        const parallel::FloatingPointMode mode;
         if (frame >= cache_.frames) throw FileError(cache_.name + ": there is no frame " + std::to_string(frame));
         std::ifstream file(file_, std::ios::binary);
         file.seekg(static_cast<std::streamoff>(cache_.byte_of(frame)));

@@ -5,6 +5,7 @@
 #include "io/formats.hpp"
 #include "io/io.hpp"
 #include "io/points.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::io {
 
@@ -151,6 +152,7 @@ std::vector<std::array<double, 3>> points_from_text(std::string_view text, const
 }
 
 std::vector<std::array<double, 3>> read_points(const std::filesystem::path& path) {
+    const parallel::FloatingPointMode mode;
     const std::vector<std::byte> bytes = load_file(path);
     return points_from_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name_of(path));
 }

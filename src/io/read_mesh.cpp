@@ -7,6 +7,7 @@
 #include "io/formats.hpp"
 #include "io/triangulate_polygons.hpp"
 #include "io/unread_formats.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::io {
 
@@ -136,6 +137,7 @@ std::string ending_for(const std::filesystem::path& path, const std::string& for
 std::span<const Format> formats() { return public_formats; }
 
 Mesh read_mesh_as_fans(const std::filesystem::path& path, const std::string& format) try {
+    const parallel::FloatingPointMode mode;
     const std::vector<std::byte> bytes = load_file(path);
     return read(Source{bytes, name_of(path), path}, ending_for(path, format));
 } catch (const std::bad_alloc&) {
@@ -143,6 +145,7 @@ Mesh read_mesh_as_fans(const std::filesystem::path& path, const std::string& for
 }
 
 Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
+    const parallel::FloatingPointMode mode;
     Mesh mesh = read_mesh_as_fans(path, options.format);
     triangulate_concave_polygons(mesh);
     if (is_welded(mesh, options.weld)) weld(mesh);
@@ -150,6 +153,7 @@ Mesh read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
 }
 
 Mesh read_mesh_from_memory(std::span<const std::byte> bytes, std::string_view ending, const std::string& name) {
+    const parallel::FloatingPointMode mode;
     Mesh mesh = read(Source{bytes, name, {}}, lower_case(std::string(ending)));
     triangulate_concave_polygons(mesh);
     return mesh;

@@ -1,6 +1,7 @@
 #include "io/formats.hpp"
 #include "io/gltf_sequence.hpp"
 #include "io/sequences.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::io {
 namespace {
@@ -82,10 +83,12 @@ Mesh take_mesh(std::unique_ptr<Sequence> sequence) {
 }
 
 std::unique_ptr<Sequence> open_sequence(const std::string& source, const SequenceOptions& options) {
+    const parallel::FloatingPointMode mode;
     return welded_if_asked(open_any(source, options), options.weld, source);
 }
 
 std::vector<std::unique_ptr<Sequence>> open_bodies(const std::string& source, const SequenceOptions& options) {
+    const parallel::FloatingPointMode mode;
     auto whole = open_any(source, options);
     std::vector<std::unique_ptr<Sequence>> bodies;
     if (has_bodies(whole->mesh())) {

@@ -5,6 +5,7 @@
 
 #include "io/io.hpp"
 #include "io/whole_file.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::io {
 
@@ -132,6 +133,7 @@ std::string small_ending(const std::filesystem::path& path) {
 }  // namespace
 
 void write_mesh(const std::filesystem::path& path, const SurfaceView& surface, const WriteOptions& options) {
+    const parallel::FloatingPointMode mode;
     const std::string ending = small_ending(path);
     if (ending == ".ply") return write_ply(path, surface.positions, surface.triangles, options.colours);
     if (ending == ".obj") return write_obj(path, surface.positions, surface.triangles);
@@ -139,6 +141,7 @@ void write_mesh(const std::filesystem::path& path, const SurfaceView& surface, c
 }
 
 void write_mesh(const std::filesystem::path& path, const VolumeView& volume) {
+    const parallel::FloatingPointMode mode;
     if (small_ending(path) == ".msh") return write_msh(path, volume.positions, volume.tetrahedra);
     throw FileError(path.string() + ": tetrahedra are written to .msh");
 }

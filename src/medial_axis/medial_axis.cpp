@@ -7,12 +7,14 @@
 #include "detect/sphere_tree/fit_error.hpp"
 #include "detect/sphere_tree/hierarchy.hpp"
 #include "medial_axis/medial_divider.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::meshing {
 
 bool has_medial_axis() { return true; }
 
 SphereHierarchy make_medial_hierarchy(const SurfaceView& surface, const MedialOptions& options) {
+    const parallel::FloatingPointMode mode;
     if (options.branching < 2 || options.branching > 64) {
         throw std::invalid_argument("pliant: a sphere has 2 to 64 children");
     }

@@ -9,6 +9,7 @@
 #include "meshing/netgen.hpp"
 #include "meshing/stuffing.hpp"
 #include "numeric/vec.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::meshing {
 
@@ -81,6 +82,7 @@ Cage stuffed_cage(const SurfaceView& surface, std::size_t triangles, parallel::W
 }  // namespace
 
 Cage make_cage(const SurfaceView& surface, const CageOptions& options) {
+    const parallel::FloatingPointMode mode;
     require_measurable(surface);
     parallel::Workers workers(options.threads, options.jobs);
     Cage cage = stuffed_cage(surface, options.triangles, workers);

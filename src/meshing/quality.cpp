@@ -9,6 +9,7 @@
 
 #include "geometry/mean_ratio.hpp"
 #include "numeric/vec.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::meshing {
 
@@ -42,6 +43,7 @@ double least_dihedral(const Corners& p) {
 }  // namespace
 
 Quality quality(const VolumeView& mesh) {
+    const parallel::FloatingPointMode mode;
     Quality result;
     const auto there = [&](const Tetrahedron& t) {
         return *std::max_element(t.begin(), t.end()) < mesh.positions.size();

@@ -9,6 +9,7 @@
 
 #include "meshing/quadric.hpp"
 #include "numeric/vec.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::meshing {
 
@@ -218,6 +219,7 @@ private:
 }  // namespace
 
 SurfaceMesh simplify(const SurfaceView& surface, const SimplifyOptions& options) {
+    const parallel::FloatingPointMode mode;
     Collapser collapser(surface);
     collapser.run(options.triangles);
     return collapser.rest();

@@ -1,10 +1,12 @@
 // tetrahedralize: chooses the mesher.
 #include "meshing/netgen.hpp"
 #include "meshing/stuffing.hpp"
+#include "parallel/floating_point_mode.hpp"
 
 namespace pliant::meshing {
 
 VolumeMesh tetrahedralize(const SurfaceView& surface, const TetrahedralizeOptions& options) {
+    const parallel::FloatingPointMode mode;
     require_measurable(surface);
     const Cells cells{options.cell_size, options.resolution};
     if (options.mesher == Mesher::netgen) return fill_by_netgen(surface, cells);

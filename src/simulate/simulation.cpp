@@ -7,6 +7,7 @@
 #include "deform/require_material.hpp"
 #include "mesh/boundary.hpp"
 #include "numeric/vec.hpp"
+#include "parallel/floating_point_mode.hpp"
 #include "simulate/simulation_state.hpp"
 
 namespace pliant {
@@ -190,6 +191,7 @@ void Simulation::set_position(std::uint32_t body, std::uint32_t vertex, const Po
 }
 
 VolumeCut Simulation::cut(std::uint32_t body, const Blade& blade, const CutOptions& options) {
+    const parallel::FloatingPointMode mode;
     State& s = *state_;
     State::Body& cut_body = s.bodies.at(body);
     if (cut_body.kind != BodyKind::soft) throw std::invalid_argument("pliant: only soft bodies can be cut");

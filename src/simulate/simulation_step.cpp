@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "parallel/floating_point_mode.hpp"
 #include "simulate/clock.hpp"
 #include "simulate/simulation_state.hpp"
 
@@ -134,6 +135,7 @@ void Simulation::State::finish(double seconds) {
 }
 
 const StepReport& Simulation::step(double seconds) {
+    const parallel::FloatingPointMode mode;
     State& s = *state_;
     StepReport& report = s.report;
     const std::uint64_t iterations = s.soft.iterations();

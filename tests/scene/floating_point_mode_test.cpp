@@ -6,13 +6,18 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <pliant/io.hpp>
+#include <pliant/meshing.hpp>
 #include <pliant/pliant.hpp>
+#include <pliant/simulation.hpp>
 
 #include "shapes/deformations.hpp"
 #include "shapes/meshes.hpp"
+#include "soak/every_question.hpp"
 
 #if defined(__x86_64__)
 #include <fenv.h>
@@ -142,6 +147,57 @@ TEST_P(FloatingPointMode, ChangesNoAnswerOfAnyQuestion) {
         Questions questions(size);
         EXPECT_EQ(in_mode([&] { return questions.ask_all(); }) == usual, true) << "size " << size;
     }
+}
+
+/// With all that a question can tell, and around the smallest and the largest numbers.
+TEST_P(FloatingPointMode, ChangesNothingThatAQuestionTells) {
+    for (const double size : {1.0, 1e-38, 1e-300, 1e100}) {
+        const soak::BarsAndBall bodies(size);
+        for (const soak::Question& question : soak::every_question) {
+            const std::string usual = question.ask(*bodies.scene(), nullptr);
+            const auto scene = bodies.scene({2});
+            EXPECT_TRUE(in_mode([&] { return question.ask(*scene, nullptr); }) == usual)
+                << question.name << ", size " << size;
+        }
+    }
+}
+
+/// What moves bodies, cuts and meshes them computes in the same mode.
+TEST_P(FloatingPointMode, ChangesNoMotionCutOrMesh) {
+    const shapes::Mesh bar = shapes::tetra_box({3, 2, 2}), ball = shapes::icosphere(4);
+    const auto all = [&] {
+        std::string bytes;
+        const auto append_all = [&](std::span<const Point> points) {
+            for (const Point& p : points) append(bytes, p);
+        };
+        Simulation simulation;
+        const std::uint32_t body = simulation.add_soft("bar", VolumeView{bar.positions, bar.tetrahedra});
+        simulation.add_obstacle("ball", SurfaceView{ball.positions, ball.triangles});
+        for (int i = 0; i < 3; ++i) simulation.step(1.0 / 60);
+        simulation.cut(body, {{1.5, -1, -1}, {0, 9, 0}, {0.3, 0, 9}});
+        simulation.step(1.0 / 60);
+        append_all(simulation.positions(body));
+        const meshing::SurfaceMesh fewer =
+            meshing::simplify(SurfaceView{ball.positions, ball.triangles}, {.triangles = 100});
+        append_all(fewer.positions);
+        append_all(meshing::tetrahedralize(fewer.view(), {.resolution = 6}).positions);
+        return bytes;
+    };
+    const std::string usual = all();
+    EXPECT_TRUE(in_mode(all) == usual);
+}
+
+/// Text and floats are read to the same doubles, denormal ones as well.
+TEST_P(FloatingPointMode, ChangesNothingThatIsRead) {
+    const std::string obj = "v 0.1 1e-310 3\nv 1 0.3 2e-40\nv 0 1 1e22\nf 1 2 3\n";
+    const auto read = [&] {
+        std::string bytes;
+        for (const Point& p : io::read_mesh_from_memory(std::as_bytes(std::span(obj)), ".obj", "a.obj").positions)
+            append(bytes, p);
+        return bytes;
+    };
+    const std::string usual = read();
+    EXPECT_TRUE(in_mode(read) == usual);
 }
 
 TEST_P(FloatingPointMode, ComesBackAfterAnException) {
