@@ -35,8 +35,13 @@ struct Distance {
     bool overlap = false;    ///< no gap was found: the hulls meet, or are nearer than the tolerance
     Point point_a{};  ///< witness point: of the first hull, nearest to the second; a common point where they overlap
     Point point_b{};  ///< the same of the second hull
-    Point separating_direction{};     ///< of length one, from a to b: a plane across it parts the hulls. Zero if they
-                                      ///< overlap
+    Point separating_direction{};  ///< of length one, from a to b: a plane across it parts the hulls. Zero if they
+                                   ///< overlap
+    /// Where the hulls overlap: the second one moved so far along `way_out`, which is of length one, touches the first
+    /// at most. An upper bound of the least such motion, of the directions that the search turned to and the axes
+    /// [Hatab2006, 3]; up to rounding. 0 where they are apart.
+    double penetration_bound = 0;
+    Point way_out{};
     std::uint32_t iterations = 0;     ///< made
     bool converged = true;            ///< the tolerance was reached
     std::vector<DistanceStep> steps;  ///< with `record`

@@ -121,6 +121,37 @@ TEST(DistanceOfHulls, IsRightAtAnyScale) {
     }
 }
 
+TEST(DistanceOfHulls, BoundsThePenetration) {
+    const Cloud cube{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    Cloud beside = cube;
+    for (Point& p : beside) p = {p[0] + 0.75, p[1] + 0.1, p[2] - 0.2};
+    const Distance found = distance(cube, beside);
+    EXPECT_TRUE(found.overlap);
+    EXPECT_NEAR(found.penetration_bound, 0.25, 1e-12);  // an axis is the best way here, and axes are tried
+    EXPECT_NEAR(found.way_out[0], 1, 1e-12);
+    const Cloud apart{{3, 0, 0}};
+    EXPECT_EQ(distance(cube, apart).penetration_bound, 0);
+}
+
+/// Moved along the way out, the second hull leaves the first; no shorter way along one of the directions tried does.
+TEST(DistanceOfHulls, AreApartAtTheEndOfTheWayOut) {
+    Random random(oracle::first_seed(305));
+    int overlaps = 0;
+    for (int i = 0; i < 300; ++i) {
+        const Cloud a = random_cloud(random, {});
+        Cloud b = random_cloud(random, {0.4, 0.2, 0.1});
+        const Distance found = distance(a, b);
+        if (!found.overlap) continue;
+        ++overlaps;
+        ASSERT_GE(found.penetration_bound, 0);
+        for (Point& p : b) {
+            for (std::size_t k = 0; k < 3; ++k) p[k] += (found.penetration_bound + 1e-9) * found.way_out[k];
+        }
+        EXPECT_GT(distance(a, b).distance, 0);
+    }
+    EXPECT_GT(overlaps, 50);
+}
+
 TEST(DistanceOfHulls, LeavesOutWhatIsNotFinite) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
     const Cloud a{{nan, 0, 0}, {0, 0, 0}, {inf, 1, 1}}, b{{2, 0, 0}, {0, -inf, 0}}, none{{nan, 0, 0}}, empty;

@@ -102,6 +102,7 @@ private:
         const Vec3 towards = (-1 / upper()) * nearest_.point;
         const Vec3 a = support(a_, towards), b = support(b_, -1.0 * towards);
         lower_ = std::max(lower_, -dot(towards, a - b));
+        bound_penetration(towards, dot(towards, a - b));
         if (options_.record) record(towards);
         if (simplex_.has(a, b)) {
             ended_ = true;
@@ -115,6 +116,17 @@ private:
         ended_ = true;  // converged, up to rounding
         simplex_ = before;
         nearest_ = nearest_before;
+    }
+
+    void bound_penetration(const Vec3& direction, double overlap) {
+        if (overlap < penetration_) penetration_ = overlap, way_out_ = direction;
+    }
+
+    void try_axes() {
+        for (const double sign : {1.0, -1.0}) {
+            for (const Vec3& axis : {Vec3{sign, 0, 0}, Vec3{0, sign, 0}, Vec3{0, 0, sign}})
+                bound_penetration(axis, dot(axis, support(a_, axis) - support(b_, -1.0 * axis)));
+        }
     }
 
     void record(const Vec3& towards) {
@@ -138,6 +150,9 @@ private:
         found_.point_b = scaling_.back(mixture(nearest_, simplex_.b, simplex_.size));
         if (found_.overlap) {
             found_.point_b = found_.point_a;
+            try_axes();
+            found_.penetration_bound = scaling_.back(std::max(0.0, penetration_));
+            found_.way_out = as_point(way_out_);
             return std::move(found_);
         }
         found_.distance = scaling_.back(gap);
@@ -149,7 +164,8 @@ private:
     DistanceOptions options_;
     std::vector<Vec3> a_, b_;
     Scaling scaling_;
-    double size_ = 0, lower_ = 0;
+    double size_ = 0, lower_ = 0, penetration_ = std::numeric_limits<double>::infinity();
+    Vec3 way_out_;
     Simplex simplex_;
     Nearest nearest_;
     bool ended_ = false;
