@@ -32,6 +32,9 @@ struct Body {
     bool set_aside = false;                           // as a duplicate, in this frame
     std::vector<Flaw> given_flaws;                    // of what the triangles were made from
     std::vector<Flaw> flaws;                          // of this frame, but for degenerate triangles
+
+    /// Every triangle was removed, or there never was one.
+    [[nodiscard]] bool is_empty() const { return free.size() == triangles.size(); }
 };
 
 /// What a structure was built from: it serves a body for which this is the same, wherever its numbers begin.

@@ -57,6 +57,18 @@ TEST(BodyPairs, AreThoseWhoseBoxesOverlap) {
     EXPECT_EQ(bodies[2].partners, 0u);
 }
 
+/// Where nothing is left of a body there is nothing to look at.
+TEST(BodyPairs, HaveTrianglesLeft) {
+    Row row;
+    row.find(false, true);
+    row.bodies.erase(BodyId{1}, std::array<std::uint32_t, 1>{0});
+    row.bodies.update(row.workers);
+    row.pairs.update(row.bodies);
+    row.pairs.find({row.bodies, {.self = false}, row.workers, row.report});
+    EXPECT_EQ(row.found(), Pairs{});
+    EXPECT_FALSE(row.pairs.bodies()[1].takes_part);
+}
+
 TEST(BodyPairs, WithThemselvesAreWantedEverywhere) {
     Row row;
     row.find(true, true);

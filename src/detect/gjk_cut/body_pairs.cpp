@@ -41,7 +41,7 @@ void BodyPairs::update(const Bodies& bodies) {
 void BodyPairs::find(const IntersectionQuery& query) {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
         const Body& body = query.bodies.all()[i];
-        bodies_[i].takes_part = !body.set_aside && body.vertices > 0 && !body.triangles.empty();
+        bodies_[i].takes_part = !body.set_aside && body.vertices > 0 && !body.is_empty();
         bodies_[i].partners = 0;
         bodies_[i].wanted = Box<double>::empty();
     }
