@@ -14,6 +14,7 @@
 #include "io/formats.hpp"
 #include "names.hpp"
 #include "number_checks.hpp"
+#include "producer.hpp"
 #include "shared_options.hpp"
 
 namespace pliant::cli {
@@ -24,6 +25,7 @@ struct ContainsCommand {
     bool fast = false, exact = false;
     std::string rule = "winding";
     std::optional<std::uint32_t> resolution;
+    std::string producer;
 };
 
 constexpr std::array<std::string_view, 4> text_endings{"csv", "txt", "xyz", "tsv"};
@@ -107,7 +109,7 @@ ContainsResult find(Stage& stage, PointsFile& points, FrameRange range, const Co
 ContainsOptions question(const ContainsCommand& command) {
     if (command.exact) throw UsageError("--exact: `contains` is exact; --fast leaves out the points near the surface");
     ContainsOptions options;
-    options.exact = !command.fast;
+    options.exact = !command.fast && command.producer.empty();
     options.rule = rule_named(command.rule);
     options.resolution = command.resolution;
     return options;
@@ -115,7 +117,9 @@ ContainsOptions question(const ContainsCommand& command) {
 
 int run(const ContainsCommand& command) {
     require_outputs(command.play, command.play.files);
-    const ContainsOptions options = question(command);
+    const std::unique_ptr<LayerProducer> producer = producer_named(command.producer);
+    ContainsOptions options = question(command);
+    options.producer = producer.get();
     PlayOptions of_bodies = command.play;
     of_bodies.files.pop_back();
     if (of_bodies.files.empty()) throw UsageError("contains: needs a body and points: BODY... POINTS");
@@ -125,7 +129,8 @@ int run(const ContainsCommand& command) {
     each_point.weld = io::Weld::none;  // answers go by the numbers of points
     PointsFile points(command.play.files.back(), each_point);
     const FrameRange range = frames_asked(command.play, common_frames(stage, points));
-    const ContainsResult result = find(stage, points, range, options, !command.play.json.empty());
+    ContainsResult result = find(stage, points, range, options, !command.play.json.empty());
+    if (producer) result.sampled_by = producer->renderer();
     write_voices(command.play, {[&] { return contains_as_csv(result); },
                                 [&] { return contains_as_json(result, bodies_as_json(stage)); },
                                 [&] { return contains_as_text(result); }});
@@ -179,6 +184,7 @@ void add_contains(CLI::App& app, int& exit_code) {
     command->add_option("--resolution", options->resolution, "Columns along each side of the body's box")
         ->check(whole_number(1, 1024))
         ->type_name("N");
+    add_producer_option(*command, options->producer);
     add_play_options(*command, options->play, text_endings);
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -19,7 +19,9 @@ struct ContainedPoints {
     [[nodiscard]] std::size_t outside() const { return points - inside - on_surface - uncertain - invalid; }
     [[nodiscard]] bool found() const { return inside + on_surface > 0; }
     /// No point may be inside but those said to be.
-    [[nodiscard]] bool all_known() const { return uncertain + invalid == 0 && lists.report.all_examined(); }
+    [[nodiscard]] bool all_known() const {
+        return uncertain + invalid == 0 && !lists.sampled && lists.report.all_examined();
+    }
 };
 
 struct ContainedFrame {
@@ -33,6 +35,7 @@ struct ContainsResult {
     std::vector<ContainedFrame> frames;
     std::vector<Flaw> set_aside;  // in any frame, sorted
     bool exact = true;            // as asked
+    std::string sampled_by;       // the renderer of a producer of layers; empty: looked up in columns
 
     [[nodiscard]] bool found() const;
     [[nodiscard]] bool all_known() const;

@@ -34,7 +34,11 @@ std::string contains_as_json(const ContainsResult& result, const Json& bodies) {
         for (const ContainedPoints& of : frame.bodies) list.push_back(body_as_json(of, result.exact));
         frames.push_back({{"frame", frame.frame}, {"name", name_or_null(frame.name)}, {"bodies", std::move(list)}});
     }
-    return document_by_lines("contains", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
+    if (result.sampled_by.empty())
+        return document_by_lines("contains", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
+    return document_by_lines(
+        "contains",
+        {{"bodies", dump(bodies)}, {"sampled_by", dump(Json(result.sampled_by))}, {"frames", list_by_lines(frames)}});
 }
 
 std::string contains_as_csv(const ContainsResult& result) {

@@ -19,6 +19,7 @@ std::string opening_in_words(std::size_t openings) {
 
 /// Only of a closed surface is every point settled.
 std::string_view why_uncertain(const ContainsResult& result, const Containment& found) {
+    if (!result.sampled_by.empty()) return "on lines that leave the body more or less often than they enter it";
     if (found.openings == 0 && !result.exact) return "near the surface; without --fast they are settled";
     return result.exact ? "the surface is not closed" : "near the surface, or since that is not closed";
 }
@@ -33,6 +34,7 @@ std::string one_body(const ContainsResult& result) {
         text += fmt::format(", {} uncertain ({})", of.uncertain, why_uncertain(result, found));
     }
     if (of.invalid > 0) text += fmt::format(", {} not finite", of.invalid);
+    if (!result.sampled_by.empty()) text += fmt::format("; sampled by {}: nothing is certain", result.sampled_by);
     text += not_looked_at(found.report.set_aside);
     text += fmt::format("\n{} x {} columns, {:.1f} ms\n", found.resolution, found.resolution,
                         found.report.milliseconds.update + found.report.milliseconds.find);

@@ -17,6 +17,7 @@
 #include "paint.hpp"
 #include "picture/palette.hpp"
 #include "picture/shared_surface.hpp"
+#include "producer.hpp"
 #include "shared_options.hpp"
 
 namespace pliant::cli {
@@ -28,6 +29,7 @@ struct OverlapCommand {
     std::optional<std::uint32_t> resolution;
     std::string move_b, axis, rule = "winding";
     bool all_axes = false, depths = false;
+    std::string producer;
     std::string export_file;
     ImageOptions image;
     std::string report_file;
@@ -181,6 +183,7 @@ std::string picture_of_peak(Stage& stage, const OverlapResult& result, const Ove
 }
 
 void require_bodies(const OverlapCommand& command, std::size_t bodies) {
+    if (bodies == 1 && !command.producer.empty()) throw UsageError("--producer needs two bodies");
     if (bodies == 1 && command.depths) throw UsageError("--depths needs two bodies");
     if (bodies == 1 && command.image.wanted()) throw UsageError("--image needs two bodies or more");
     if (bodies == 2 || (command.export_file.empty() && command.move_b.empty())) return;
@@ -190,7 +193,11 @@ void require_bodies(const OverlapCommand& command, std::size_t bodies) {
 int run(const OverlapCommand& command) {
     require_outputs(command.play, command.play.files, {command.export_file, command.image.file, command.report_file});
     require_report_name(command.report_file);
-    const OverlapOptions options = question(command);
+    const std::unique_ptr<LayerProducer> producer = producer_named(command.producer);
+    OverlapOptions options = question(command);
+    options.producer = producer.get();
+    if (producer && (command.depths || command.all_axes))
+        throw UsageError("--producer knows neither --depths nor --all-axes");
     std::optional<MovedBody> moved;
     if (!command.move_b.empty()) moved.emplace(three_numbers(command.move_b, "--move-b"));
     if (!command.export_file.empty()) require_ending(command.export_file, ".ply", "--export");
@@ -198,8 +205,9 @@ int run(const OverlapCommand& command) {
     Stage stage = stage_of(command.play);
     require_bodies(command, stage.sources().size());
     std::optional<OverlapReport> report;
-    const OverlapResult result =
+    OverlapResult result =
         measure(stage, frames_asked(command.play, stage.frames()), options, moved, command.report_file, report);
+    if (producer) result.sampled_by = producer->renderer();
     show_peak(stage, result, command, moved);
     if (report) report->finish(result, overlap_as_text(result), picture_of_peak(stage, result, command, moved));
     write_voices(
@@ -226,7 +234,9 @@ constexpr const char* overlap_footer =
     "  pliant overlap body.obj\n"
     "What was set aside is named, and was not looked at.\n"
     "Exit code: 0 no volume shared, as nearly as --tolerance asks; 1 shared (volume - error > 0) in some frame; 2 bad\n"
-    "input; 3 none found, but not all was examined: elements were set aside, or the tolerance was not reached.";
+    "input; 3 none found, but not all was examined: elements were set aside, the tolerance was not reached, or lines "
+    "were\n"
+    "only sampled (--producer).";
 
 }  // namespace
 
@@ -247,7 +257,7 @@ bool OverlapResult::found() const {
 bool OverlapResult::all_examined() const {
     return std::all_of(frames.begin(), frames.end(), [](const MeasuredFrame& frame) {
         return std::all_of(frame.pairs.begin(), frame.pairs.end(),
-                           [](const MeasuredPair& p) { return p.overlap.report.all_examined(); });
+                           [](const MeasuredPair& p) { return p.overlap.report.all_examined() && !p.overlap.sampled; });
     });
 }
 
@@ -285,6 +295,7 @@ void add_overlap(CLI::App& app, int& exit_code) {
     command->add_flag("--all-axes", options->all_axes, "Measure along all three and keep what they agree on");
     add_rule_option(*command, options->rule);
     command->add_flag("--depths", options->depths, "Vertices inside the other body: how deep, which way out");
+    add_producer_option(*command, options->producer);
     add_play_options(*command, options->play);
     command->add_option("--export", options->export_file, "Write the shared volume as boxes (.ply)")->type_name("FILE");
     add_image_options(*command, options->image, "Write a picture of it");

@@ -15,8 +15,8 @@ struct MeasuredPair {
     BodyPair bodies;  // self(): the body with itself
     Overlap overlap;
 
-    /// More than rounding and what the tolerance leaves open.
-    [[nodiscard]] bool shares_volume() const { return overlap.volume > overlap.error; }
+    /// More than rounding and what the tolerance leaves open; of samples, any.
+    [[nodiscard]] bool shares_volume() const { return overlap.volume > (overlap.sampled ? 0 : overlap.error); }
     /// Null where no vertex is inside, or depths were not asked for.
     [[nodiscard]] const VertexPenetration* deepest() const;
 };
@@ -32,6 +32,7 @@ struct OverlapResult {
     std::vector<MeasuredFrame> frames;
     std::vector<Flaw> set_aside;  // in any frame, sorted
     bool depths = false;          // as asked
+    std::string sampled_by;       // the renderer of a producer of layers; empty: measured
 
     [[nodiscard]] bool found() const;
     [[nodiscard]] bool all_examined() const;

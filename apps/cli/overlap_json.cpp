@@ -53,7 +53,11 @@ std::string overlap_as_json(const OverlapResult& result, const Json& bodies) {
         for (const MeasuredPair& pair : frame.pairs) pairs.push_back(pair_as_json(pair, result.depths));
         frames.push_back({{"frame", frame.frame}, {"name", name_or_null(frame.name)}, {"pairs", std::move(pairs)}});
     }
-    return document_by_lines("overlap", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
+    if (result.sampled_by.empty())
+        return document_by_lines("overlap", {{"bodies", dump(bodies)}, {"frames", list_by_lines(frames)}});
+    return document_by_lines(
+        "overlap",
+        {{"bodies", dump(bodies)}, {"sampled_by", dump(Json(result.sampled_by))}, {"frames", list_by_lines(frames)}});
 }
 
 std::string overlap_as_csv(const OverlapResult& result) {

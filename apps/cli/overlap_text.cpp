@@ -38,7 +38,8 @@ std::string one_pair(const OverlapResult& result) {
     const Overlap& o = pair.overlap;
     std::string text = fmt::format("{}: {:.6g} ± {:.2g}", pair.bodies.self() ? "overlaps itself by" : "shared volume",
                                    o.volume, o.error);
-    if (o.volume > 0) text += fmt::format(" ({:.2g} %)", 100 * o.error / o.volume);
+    if (o.volume > 0 && !o.sampled) text += fmt::format(" ({:.2g} %)", 100 * o.error / o.volume);
+    if (o.sampled) text += fmt::format(", sampled by {}: nothing but the boxes bounds the error", result.sampled_by);
     text += not_looked_at(o.report.set_aside);
     if (std::isfinite(o.centroid_error)) {
         text += fmt::format("\ncentroid {:.6g}, {:.6g}, {:.6g} ± {:.2g}", o.centroid[0], o.centroid[1], o.centroid[2],

@@ -26,13 +26,13 @@ constexpr std::string_view name(OpenGlPasses passes) { return passes == OpenGlPa
 /// and keeps depths to 24 bits (stencil) or as floats (lists). `stencil` knows neither LayerPoint::triangle, which is
 /// no_triangle, nor which way a surface faces: entering and leaving alternate. More than 255 layers are too many for
 /// it; the report is not complete then.
-class PLIANT_EXPORT OpenGlLayers {
+class PLIANT_EXPORT OpenGlLayers : public LayerProducer {
 public:
     static constexpr std::uint32_t no_triangle = 0xffffffffu;  ///< what `stencil` says of every triangle
 
     /// Throws std::runtime_error where there is no OpenGL 4.5.
     OpenGlLayers();
-    ~OpenGlLayers();
+    ~OpenGlLayers() override;
     OpenGlLayers(OpenGlLayers&&) noexcept;
     OpenGlLayers& operator=(OpenGlLayers&&) noexcept;
 
@@ -42,12 +42,19 @@ public:
     const Layers& make(const SurfaceView& surface, const LayersOptions& options,
                        OpenGlPasses passes = OpenGlPasses::lists);
 
+    /// As make() does, by the passes that were chosen.
+    const Layers& produce(const SurfaceView& surface, const LayersOptions& options) override {
+        return make(surface, options, passes_);
+    }
+    void choose(OpenGlPasses passes) { passes_ = passes; }
+
     /// Of the driver.
-    [[nodiscard]] std::string_view renderer() const;
+    [[nodiscard]] std::string_view renderer() const override;
 
 private:
     struct State;
     std::unique_ptr<State> state_;
+    OpenGlPasses passes_ = OpenGlPasses::lists;
 };
 
 }  // namespace pliant

@@ -13,6 +13,8 @@
 
 namespace pliant {
 
+class LayerProducer;
+
 /// A direction of space.
 enum class Axis : std::uint8_t { x, y, z };
 
@@ -52,6 +54,10 @@ struct OverlapOptions {
     bool depths = false;                    ///< fill Overlap::penetrations
     OverlapBudget budget{};                 ///< when the search ends
     Watch watch{};                          ///< asked whether to go on; how far it is, is not known
+    /// Set: volumes are those of its layers, as in the paper (pliant/layers.hpp): one line a column, `resolution`
+    /// columns along each side, 128 unless set. Fills spans, and no more than that: std::invalid_argument where depths,
+    /// gradient, all_axes, a budget or self_overlap are asked for. Borrowed during the call.
+    LayerProducer* producer = nullptr;
 };
 
 /// A stretch along the axis through the middle of a column that lies inside both bodies.
@@ -75,6 +81,7 @@ struct VertexPenetration {
 struct Overlap {
     double volume = 0;                 ///< as nearly as was asked
     double error = 0;                  ///< the true volume is within volume - error and volume + error
+    bool sampled = false;              ///< by a producer of layers: samples bound nothing but what the boxes do
     std::array<double, 3> centroid{};  ///< of the volume that is shared
     double centroid_error = 0;         ///< distance; infinite where the volume may be zero
     Axis axis = Axis::z;               ///< of the columns

@@ -119,6 +119,9 @@ struct OpenGlLayers::State {
         glDrawElements(GL_TRIANGLES, static_cast<int>(3 * triangles), GL_UNSIGNED_INT,
                        reinterpret_cast<const void*>(3 * first * sizeof(std::uint32_t)));
     }
+    /// What lies beyond the near and the far plane is cut off where a part of the body is looked at
+    /// [Heidelberger2003, 3.2].
+    void clip_depths() const { (layers.view == LayersView::whole ? glEnable : glDisable)(GL_DEPTH_CLAMP); }
     void set_frame_size(int width, int height);
     void draw_layer(int side, int place, int number) const;
     std::uint32_t count_layers(std::uint32_t n);
@@ -150,10 +153,10 @@ void OpenGlLayers::State::choose_box(const SurfaceView& surface, const LayersOpt
         }
     }
     if (!options.box) return;
-    // Across the axis as asked for; along it all of the body, of which the depths are wanted.
+    // Across the axis as asked for; along it all of the body, unless a part of it is looked at.
     const auto w = static_cast<std::size_t>(options.axis);
     for (std::size_t k = 0; k < 3; ++k) {
-        if (k == w) continue;
+        if (k == w && layers.view == LayersView::whole) continue;
         layers.box_lo[k] = (*options.box)[0][k];
         layers.box_hi[k] = (*options.box)[1][k];
     }
@@ -163,6 +166,7 @@ void OpenGlLayers::State::choose_box(const SurfaceView& surface, const LayersOpt
 void OpenGlLayers::State::upload(const SurfaceView& surface, const LayersOptions& options) {
     layers.axis = options.axis;
     layers.resolution = options.resolution;
+    layers.view = options.box ? options.view : LayersView::whole;
     layers.report = {};
     layers.report.detector = Detector::depth_layers;
     corners.clear();
@@ -244,7 +248,8 @@ std::uint32_t OpenGlLayers::State::count_layers(std::uint32_t n) {
 OpenGlLayers::State::Peeled OpenGlLayers::State::peel_by_stencil(std::uint32_t n, const Deadline& deadline) {
     const int side = static_cast<int>(n);
     glUseProgram(counting);
-    for (const auto test : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_DEPTH_CLAMP, GL_SCISSOR_TEST}) glEnable(test);
+    for (const auto test : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST}) glEnable(test);
+    clip_depths();
     glDepthFunc(GL_ALWAYS);
     glStencilOp(GL_INCR, GL_INCR, GL_INCR);
     glBindFramebuffer(GL_FRAMEBUFFER, layered_frame);
@@ -285,10 +290,12 @@ void OpenGlLayers::State::collect_stencil_layers(std::uint32_t n, const Peeled& 
     depth_layers::put_in_order(layers);
     layers.inconsistent_pixels = 0;
     for (std::size_t pixel = 0; pixel + 1 < layers.first.size(); ++pixel) {
-        std::int32_t turn = 1;
+        // Entered first, as seen from outside.
+        const std::uint32_t count = layers.first[pixel + 1] - layers.first[pixel];
+        std::int32_t turn = layers.view == LayersView::from_above && count % 2 != 0 ? -1 : 1;
         for (std::uint32_t k = layers.first[pixel]; k < layers.first[pixel + 1]; ++k, turn = -turn)
             layers.points[k].turn = turn;
-        layers.inconsistent_pixels += (layers.first[pixel + 1] - layers.first[pixel]) % 2;
+        layers.inconsistent_pixels += layers.view == LayersView::whole ? count % 2 : 0;
     }
     if (peeled.layers == most_counted) layers.report.stopped_by = Limit::resolution;
 }
@@ -313,7 +320,7 @@ void OpenGlLayers::State::peel_into_lists(std::uint32_t n, const Deadline& deadl
     glNamedFramebufferParameteri(plain_frame, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<int>(n));
     glNamedFramebufferParameteri(plain_frame, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<int>(n));
     glBindFramebuffer(GL_FRAMEBUFFER, plain_frame);
-    glEnable(GL_DEPTH_CLAMP);
+    clip_depths();
     glViewport(0, 0, static_cast<int>(n), static_cast<int>(n));
     head_data.assign(2 + std::size_t{n} * n, end_of_list);
     const auto bytes = static_cast<GLsizeiptr>(head_data.size() * sizeof(std::uint32_t));

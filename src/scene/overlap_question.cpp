@@ -53,6 +53,7 @@ std::span<surfaces::SurfaceOfBody> OverlapQuestion::read(const frame::Bodies& bo
 /// By surfaces where they can answer, else by layers.
 void OverlapQuestion::measure(const OverlapQuery& query) {
     const OverlapOptions& options = query.options;
+    if (options.producer != nullptr) return depth_layers_.produced().find(query, overlap_);
     const auto ended = [&] { return query.report.stopped_by == Limit::caller; };
     if (!query.self() && !asks_for_columns(options) && surface_overlap_.find(query, overlap_)) {
         overlap_.report.detector = Detector::surface_overlap;
@@ -68,6 +69,7 @@ const Overlap& OverlapQuestion::overlap(frame::Bodies& bodies, BodyId a, BodyId 
                                         parallel::Workers& workers) {
     bodies.update(workers);
     require_sense(options);
+    if (options.producer != nullptr) depth_layers::require_sampled(options);
     const auto started = frame::Clock::now();
     const std::array ids{a, b};
     surfaces::clear(overlap_);
@@ -89,6 +91,8 @@ const Overlap& OverlapQuestion::self_overlap(frame::Bodies& bodies, BodyId body,
                                              parallel::Workers& workers) {
     bodies.update(workers);
     require_sense(options);
+    if (options.producer != nullptr)
+        throw std::invalid_argument("pliant: layers of a producer tell what two bodies share, not one with itself");
     const auto started = frame::Clock::now();
     const std::array ids{body};
     surfaces::clear(overlap_);
@@ -106,6 +110,8 @@ const Containment& OverlapQuestion::contains(frame::Bodies& bodies, BodyId body,
                                              const ContainsOptions& options, parallel::Workers& workers) {
     bodies.update(workers);
     if (options.resolution) require_resolution(*options.resolution);
+    if (options.producer != nullptr) return contains_sampled(bodies, body, points, options, workers);
+    containment_.sampled = false;
     const depth_layers::ContainsQuery query{{bodies, options, workers, containment_.report}, body, points};
     depth_layers_.contains().update(query);
     const double update = frame::milliseconds_since(query.started);
@@ -114,6 +120,19 @@ const Containment& OverlapQuestion::contains(frame::Bodies& bodies, BodyId body,
     const std::array ids{body};
     finish(bodies, ids, containment_.report);
     containment_.report.milliseconds = {0, update, frame::milliseconds_since(query.started) - update};
+    return containment_;
+}
+
+const Containment& OverlapQuestion::contains_sampled(frame::Bodies& bodies, BodyId body, Points points,
+                                                     const ContainsOptions& options, parallel::Workers& workers) {
+    depth_layers::require_sampled(options);
+    const std::array ids{body};
+    const auto sides = read(bodies, ids, workers);
+    const frame::Query<ContainsOptions> query{bodies, options, workers, containment_.report};
+    depth_layers_.produced().find(query, sides[0], points, containment_);
+    containment_.report.detector = Detector::depth_layers;
+    finish(bodies, ids, containment_.report);
+    containment_.report.milliseconds = {0, 0, frame::milliseconds_since(query.started)};
     return containment_;
 }
 

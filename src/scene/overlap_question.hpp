@@ -35,6 +35,9 @@ private:
     std::span<surfaces::SurfaceOfBody> read(const frame::Bodies& bodies, std::span<const BodyId> ids,
                                             parallel::Workers& workers);
     void measure(const OverlapQuery& query);
+    /// By the layers of a producer.
+    const Containment& contains_sampled(frame::Bodies& bodies, BodyId body, Points points,
+                                        const ContainsOptions& options, parallel::Workers& workers);
 
     std::array<surfaces::SurfaceOfBody, 2> sides_;
     surface_overlap::SurfaceOverlap surface_overlap_;

@@ -33,7 +33,7 @@ void clear(Overlap& out) {
     out.centroid = out.box_lo = out.box_hi = {};
     out.resolution = out.span_resolution = 0;
     out.columns = out.inconsistent_pixels = 0;
-    out.self_overlapping_a = out.self_overlapping_b = false;
+    out.sampled = out.self_overlapping_a = out.self_overlapping_b = false;
     out.report.detector = Detector::depth_layers;
     out.spans.clear();
     out.gradient_a.clear();

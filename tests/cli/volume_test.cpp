@@ -39,6 +39,39 @@ TEST_F(Overlap, OfTwoCubes) {
     EXPECT_EQ(json["complete"], true);
 }
 
+/// By layers that a graphics card, or a renderer in its place, has drawn.
+TEST_F(Overlap, IsSampledByAProducerOfLayers) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    write_obj("far.obj", cube(7, 9));
+    write("points.csv", "0.5,0.5,0.5\n2.5,0.5,0.5\n");
+    const Outcome first = pliant("overlap a.obj b.obj --producer opengl --json -");
+    if (first.code == 2) GTEST_SKIP() << first.err;
+    for (const std::string producer : {"opengl", "stencil"}) {
+        const Outcome outcome = pliant("overlap a.obj b.obj --producer " + producer + " --json -");
+        EXPECT_EQ(outcome.code, 1);
+        EXPECT_FALSE(outcome.json()["sampled_by"].get<std::string>().empty());
+        EXPECT_NEAR(only_pair(outcome)["volume"], 1, 0.01);
+        EXPECT_GE(only_pair(outcome)["error"], 0.9);  // samples prove nothing
+        const Outcome points = pliant("contains a.obj points.csv --producer " + producer + " --json -");
+        EXPECT_EQ(points.code, 1);
+        EXPECT_FALSE(points.json()["sampled_by"].get<std::string>().empty());
+        EXPECT_EQ(only_body(points)["inside"], Json::array({0}));
+    }
+    EXPECT_TRUE(pliant("overlap a.obj b.obj --producer opengl").says("sampled by "));
+    EXPECT_EQ(pliant("overlap a.obj far.obj --producer opengl").code, 0);  // boxes are apart, which is certain
+    EXPECT_FALSE(pliant("overlap a.obj b.obj --json -").json().contains("sampled_by"));
+}
+
+TEST_F(Overlap, RefusesWhatAProducerOfLayersCannotTell) {
+    write_obj("a.obj", cube(0, 2));
+    write_obj("b.obj", cube(1, 3));
+    expect_refusal(pliant("overlap a.obj b.obj --producer vulkan"), {"--producer", "vulkan"});
+    if (pliant("overlap a.obj b.obj --producer opengl").code == 2) GTEST_SKIP() << "no OpenGL";
+    expect_refusal(pliant("overlap a.obj b.obj --producer opengl --depths"), {"--producer", "--depths"});
+    expect_refusal(pliant("overlap a.obj --producer opengl"), {"--producer", "two bodies"});
+}
+
 TEST_F(Overlap, InWordsNamesTheError) {
     write_obj("a.obj", cube(0, 2));
     write_obj("b.obj", cube(1, 3));

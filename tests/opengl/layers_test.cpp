@@ -120,6 +120,40 @@ TEST_P(OpenGl, ManyLayersOfManyPixelsAreAllThere) {
     }
 }
 
+/// Stage 2 of the paper: beyond the near and the far plane nothing is drawn.
+TEST_P(OpenGl, DrawsWhatLiesInTheBoxAlone) {
+    const shapes::Mesh mesh = bumpy();
+    Scene scene;
+    const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
+    using Corners = std::array<std::array<double, 3>, 2>;
+    const LayersOptions below{
+        .resolution = 64, .box = Corners{{{-1.5, -1.5, -2}, {1.5, 1.5, 0.37}}}, .view = LayersView::from_below},
+        above{.resolution = 64, .box = Corners{{{-1.5, -1.5, -0.29}, {1.5, 1.5, 2}}}, .view = LayersView::from_above};
+    for (const LayersOptions& options : {below, above}) {
+        expect_alike(producer->make(SurfaceView{mesh.positions, mesh.triangles}, options, GetParam()),
+                     scene.layers(body, options));
+    }
+}
+
+TEST_P(OpenGl, AnswersTheQuestionsOfVolumes) {
+    const shapes::Mesh mesh = bumpy();
+    shapes::Mesh other = mesh;
+    for (auto& p : other.positions) p = {p[0] + 0.6, p[1] - 0.3, p[2] + 0.4};
+    Scene scene;
+    const BodyId a = scene.add(SurfaceView{mesh.positions, mesh.triangles}),
+                 b = scene.add(SurfaceView{other.positions, other.triangles});
+    producer->choose(GetParam());
+    const double measured = scene.overlap(a, b).volume;
+    const Overlap& sampled = scene.overlap(a, b, {.resolution = 256, .producer = &*producer});
+    EXPECT_TRUE(sampled.sampled);
+    EXPECT_NEAR(sampled.volume, measured, 0.02 * measured);
+    const std::size_t exact = scene.contains(a, other.positions, {.exact = true}).inside.size();
+    const std::size_t drawn =
+        scene.contains(a, other.positions, {.resolution = 256, .producer = &*producer}).inside.size();
+    EXPECT_GT(exact, 100u);
+    EXPECT_NEAR(double(drawn), double(exact), 0.02 * double(exact));
+}
+
 TEST_P(OpenGl, KeepsToItsBudget) {
     const shapes::Mesh mesh = bumpy();
     const SurfaceView surface{mesh.positions, mesh.triangles};

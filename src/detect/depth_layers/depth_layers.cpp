@@ -9,7 +9,6 @@ namespace pliant::depth_layers {
 
 namespace {
 
-constexpr std::uint32_t usual_span_resolution = 128;  // [Heidelberger2003, 5]
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// Both intervals contain the truth, so that it lies in their intersection. Of surfaces that are open or cross
@@ -75,12 +74,10 @@ void DepthLayers::measure_other_axes(const OverlapQuery& query, Overlap& out) {
 }
 
 void DepthLayers::find_spans(const OverlapQuery& query, Overlap& out) {
-    LayersOptions lines;
-    lines.resolution = out.span_resolution = query.options.resolution.value_or(usual_span_resolution);
-    lines.axis = query.voi.axis;
-    lines.box = {query.voi.box.lo, query.voi.box.hi};
-    lines.budget.time = query.options.budget.time;
+    out.span_resolution = query.options.resolution.value_or(usual_layer_resolution);
     for (std::size_t s = 0; s < 2; ++s) {
+        LayersOptions lines = layers_of_side(query, s, out.span_resolution);
+        lines.budget.time = query.options.budget.time;
         Report& report = layers_[s].report;
         layer_image_.make({{query.bodies, lines, query.workers, report, query.started}, query.sides[s].body()},
                           layers_[s]);

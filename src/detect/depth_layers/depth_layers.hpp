@@ -13,6 +13,7 @@
 #include "detect/depth_layers/contains.hpp"
 #include "detect/depth_layers/gradient.hpp"
 #include "detect/depth_layers/layer_image.hpp"
+#include "detect/depth_layers/produced_layers.hpp"
 #include "detect/depth_layers/vertex_depths.hpp"
 #include "surfaces/measuring_frame.hpp"
 
@@ -31,6 +32,7 @@ public:
     /// `update` and `find` of the points of a query.
     [[nodiscard]] Contains& contains() { return contains_; }
     [[nodiscard]] LayerImage& layers() { return layer_image_; }
+    [[nodiscard]] ProducedLayers& produced() { return produced_; }
 
 private:
     void find_gradients(const OverlapQuery& query, Overlap& out);
@@ -42,6 +44,7 @@ private:
     Gradient gradient_;
     LayerImage layer_image_;
     std::array<Layers, 2> layers_;
+    ProducedLayers produced_;
     Contains contains_;
     VertexDepths vertex_depths_;
 };

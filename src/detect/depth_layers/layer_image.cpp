@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "detect/depth_layers/fragment.hpp"
 #include "surfaces/line_crossings.hpp"
@@ -117,8 +118,16 @@ void LayerImage::find_crossings(const LayersQuery& query, std::size_t begin, std
     }
 }
 
+void LayerImage::keep_in_view(const Layers& out, Chunk& chunk) const {
+    if (out.view == LayersView::whole) return;
+    const auto w = static_cast<std::size_t>(axis_);
+    const double lo = out.box_lo[w], hi = out.box_hi[w];
+    std::erase_if(chunk.crossings,
+                  [&](const surfaces::LineCrossing& c) { return c.point.depth < lo || c.point.depth > hi; });
+}
+
 /// With a budget of time, the clock is read between waves of chunks.
-std::size_t LayerImage::find_all(const LayersQuery& query) {
+std::size_t LayerImage::find_all(const LayersQuery& query, const Layers& out) {
     const LayersBudget& budget = query.options.budget;
     const std::size_t all = query.body.triangles.size();
     const auto asked = static_cast<std::size_t>(std::min<std::uint64_t>(all, budget.triangles.value_or(all)));
@@ -133,6 +142,7 @@ std::size_t LayerImage::find_all(const LayersQuery& query) {
         query.workers.for_each(std::min(wave, chunks.number() - first), [&](std::size_t i) {
             const std::size_t c = first + i;
             find_crossings(query, chunks.begin(c), chunks.end(c), chunks_[c]);
+            keep_in_view(out, chunks_[c]);
         });
     }
     if (asked < all) query.report.stopped_by = Limit::triangles;
@@ -166,16 +176,30 @@ void put_in_order(Layers& layers) {
         if (begin == end) continue;
         sort_by_depth(begin, end);
         layers.most = std::max(layers.most, static_cast<std::uint32_t>(end - begin));
-        int winding = 0;
-        for (const LayerPoint* p = begin; p != end; ++p) winding += p->turn;
-        layers.inconsistent_pixels += winding != 0 ? 1 : 0;
+        layers.inconsistent_pixels += is_consistent(layers, pixel) ? 0 : 1;
     }
+}
+
+std::int32_t winding_at_start(const Layers& layers, std::size_t pixel) {
+    std::int32_t sum = 0;
+    if (layers.view == LayersView::from_above) {
+        for (const LayerPoint& p : layers.at(pixel)) sum -= p.turn;
+    }
+    return sum;
+}
+
+bool is_consistent(const Layers& layers, std::size_t pixel) {
+    if (layers.view != LayersView::whole) return true;
+    std::int32_t winding = 0;
+    for (const LayerPoint& p : layers.at(pixel)) winding += p.turn;
+    return winding == 0;
 }
 
 void LayerImage::make(const LayersQuery& query, Layers& out) {
     const LayersOptions& options = query.options;
     out.axis = options.axis;
     out.resolution = options.resolution;
+    out.view = options.box ? options.view : LayersView::whole;
     if (options.box) {
         out.box_lo = (*options.box)[0];
         out.box_hi = (*options.box)[1];
@@ -187,7 +211,7 @@ void LayerImage::make(const LayersQuery& query, Layers& out) {
     place_lines(options, out);
     const bool nothing = out.box_lo[0] > out.box_hi[0];
     query.report.stopped_by = Limit::none;
-    sort_into_pixels(nothing ? 0 : find_all(query), out);
+    sort_into_pixels(nothing ? 0 : find_all(query, out), out);
     put_in_order(out);
 }
 

@@ -35,8 +35,10 @@ private:
     void place_lines(const LayersOptions& options, Layers& out);
     void find_crossings(const LayersQuery& query, std::size_t begin, std::size_t end, Chunk& chunk) const;
     void cross(const geometry::TriangleCorners& corners, std::uint32_t triangle, Chunk& chunk) const;
+    /// With a view of a part of the body, crossings beyond it go.
+    void keep_in_view(const Layers& out, Chunk& chunk) const;
     /// Returns the number of chunks.
-    std::size_t find_all(const LayersQuery& query);
+    std::size_t find_all(const LayersQuery& query, const Layers& out);
     void sort_into_pixels(std::size_t chunks, Layers& out);
 
     surfaces::SurfaceOfBody surface_;
@@ -52,5 +54,12 @@ private:
 
 /// Sorts the points of each pixel by depth, and counts what Layers says of them.
 void put_in_order(Layers& layers);
+
+/// Where the line begins, at the low end of what was kept: how often the body winds around it there.
+std::int32_t winding_at_start(const Layers& layers, std::size_t pixel);
+
+/// Whether a line tells inside from outside: the body is left as often as it is entered. Where a part of it was seen
+/// nobody knows; that is asked for of closed surfaces.
+bool is_consistent(const Layers& layers, std::size_t pixel);
 
 }  // namespace pliant::depth_layers
