@@ -69,7 +69,7 @@ enum class Neighbours : std::uint8_t {
 /// Whether `regularity` tests the contours of regions before it passes over them.
 enum class ContourTest : std::uint8_t {
     exact,
-    assume_simple,  ///< as in the paper: faster, and may miss intersections. The report says so
+    assume_simple,  ///< never tested: faster, and may miss intersections. The report says so
 };
 
 /// Limits of `intersections`. What runs out is said in the report.
