@@ -25,10 +25,10 @@ RUNS = {
     "penetrations": lambda data: {"penetrations.json": data},
     "regularity": lambda data: {"regularity.json": data["scenes"][:3], "regularity_large.json": data["scenes"][3:]},
     "volumes": lambda data: {"volumes.json": data},
-    "Hatab2006": lambda data: {"hatab2006.json": data},
+    "Hatab2006": lambda data: {"hatab2006.json": without_machine(data)},
     "Heidelberger2003": lambda data: {"heidelberger2003.json": without_machine(data)},
     "Mendoza2005": lambda data: {"Mendoza2005.json": [{**data["pairs"][0], "figure_9": "points"}, *data["pairs"][1:]]},
-    "Teschner2003": lambda data: {"Teschner2003.json": data},
+    "Teschner2003": lambda data: {"Teschner2003.json": without_machine(data)},
     "Volino1994": lambda data: {"volino1994.json": without_machine(data)},
 }
 
@@ -81,6 +81,7 @@ class PublishedAgain(Copied):
                 known = data_of(report)
                 for file, part in RUNS[name](known).items():
                     runs.write(self.root / "out" / name / file, part)
+                runs.write(self.root / "out" / name / "run.json", {"seconds": 1})  # as scripts/bench papers does
                 data = report.gather(self.root / "out" / name, 0.1)
                 self.assertEqual(without_machine(report.keep(data)), without_machine(known))
                 if "machine" in known:

@@ -1,6 +1,6 @@
 """The experiments of Hatab2006: plots, and the table on the page of gjk_cut."""
 
-from bench.publish import runs
+from bench.publish import paper, runs
 from bench.publish.report import Report
 from bench.publish.tables import table
 
@@ -34,7 +34,7 @@ def waves_row(waves, figure):
 
 def blocks(data):
     lines = [threshold_row(data["threshold"]), removal_row(data["removal"]), *map(waves_row, data["waves"], (5, 6))]
-    return {"papers": table(["experiment", "the paper's finding", "ours"], "lll", lines)}
+    return {**paper.run_block("Hatab2006", data), "papers": table(["experiment", "the paper's finding", "ours"], "lll", lines)}
 
 
 def plots_of(data, images):
@@ -71,4 +71,8 @@ def plots_of(data, images):
     plots.save(figure, images / "hatab2006_waves.png")
 
 
-REPORT = Report("hatab2006.json", lambda folder, _: runs.rounded(runs.read(folder / "hatab2006.json")), blocks, plots_of)
+def gather(folder, load):
+    return {"machine": paper.machine("Hatab2006", folder, load), **runs.rounded(runs.read(folder / "hatab2006.json"))}
+
+
+REPORT = Report("hatab2006.json", gather, blocks, plots_of)

@@ -1,25 +1,28 @@
 // The experiments of [Heidelberger2003], done again: tables 1 and 2, figures 9 and 11; and how the error falls.
 //
-//   pliant_paper_heidelberger2003 JSON IMAGES     everything
-//   pliant_paper_heidelberger2003 - IMAGES        nothing is measured: figure 9 is drawn
+//   pliant_paper_heidelberger2003 FOLDER [--quick]
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <pliant/pliant.hpp>
 
-#include "../../peers/statistics.hpp"
+#ifdef PLIANT_BENCH_OPENGL
+#include <pliant/opengl.hpp>
+#endif
+
 #include "detect/depth_layers/layer_image.hpp"
 #include "detect/depth_layers/spans.hpp"
 #include "frame/bodies.hpp"
 #include "parallel/parallel.hpp"
+#include "particles.hpp"
 #include "picture/palette.hpp"
 #include "picture/picture.hpp"
 #include "picture/shared_surface.hpp"
@@ -29,12 +32,14 @@
 namespace {
 
 using namespace pliant;
+using namespace pliant::heidelberger2003;
+using bench::Experiment;
+using bench::Json;
 using bench::Stopwatch;
-using Json = nlohmann::ordered_json;
 using shapes::Position;
 
 constexpr std::uint32_t resolution = 128;
-constexpr int repetitions = 7;
+int repetitions = 7;  // one where it is to be quick
 
 /// Processor time of the fastest call.
 template <class Call>
@@ -52,25 +57,80 @@ shapes::Mesh knot(std::size_t faces, int through, double tube) {
     return shapes::torus_knot(shapes::grid_size(faces, 12), {2, through, 1, 0.42, tube});
 }
 
-shapes::Mesh blob(std::size_t faces, std::uint64_t seed) {
-    shapes::Random random(seed);
-    shapes::Mesh mesh = shapes::icosphere(shapes::sphere_frequency(faces, 20));
-    shapes::add_bumps(mesh, 40, 0.5, random);
-    return mesh;
-}
-
-/// Bodies of the sizes of the paper's: closed, one thin and wound, one with bumps, and so on.
+/// The paper's bodies are not published: real ones of about their sizes, or else generated ones.
 struct Named {
     std::string name, like;
     shapes::Mesh mesh;
 };
 
-std::vector<Named> test_objects() {
-    return {{"knot", "Knot", knot(12000, 3, 0.16)},
-            {"blob", "Rabbit", blob(50000, 1)},
-            {"coil", "Reptile", knot(110000, 7, 0.12)},
-            {"large blob", "Santa", blob(150000, 2)},
-            {"large coil", "Dragon", knot(520000, 9, 0.1)}};
+std::vector<Named> test_objects(Experiment& experiment) {
+    const auto object = [&](const char* like, const char* file, const shapes::Mesh& generated) {
+        shapes::Mesh mesh = experiment.body(file, generated);
+        return Named{experiment.bodies.back(), like, std::move(mesh)};
+    };
+    return {object("Knot", "knot2_12k.off", knot(12000, 3, 0.16)), object("Rabbit", "bunny_60k.obj", blob(50000, 1)),
+            object("Reptile", "koala_100k.obj", knot(110000, 7, 0.12)),
+            object("Santa", "armadillo_86k.obj", blob(150000, 2)),
+            object("Dragon", "dragon_vrip_871k.ply.gz", knot(520000, 9, 0.1))};
+}
+
+/// Layers as in the paper, on the processor and by OpenGL.
+struct LayerTimes {
+    double processor = 0;
+    std::optional<double> stencil, lists;  // where there is an OpenGL
+    std::uint32_t depth = 0;               // the largest of the three axes
+    double bytes = 0;                      // of a layered depth image
+};
+
+#ifdef PLIANT_BENCH_OPENGL
+OpenGlLayers* graphics_card() {
+    static const std::unique_ptr<OpenGlLayers> card = [] {
+        try {
+            return std::make_unique<OpenGlLayers>();
+        } catch (const std::runtime_error& error) {
+            fmt::print(stderr, "No layers by OpenGL: {}\n", error.what());
+            return std::unique_ptr<OpenGlLayers>();
+        }
+    }();
+    return card.get();
+}
+std::string renderer() { return graphics_card() == nullptr ? "" : std::string(graphics_card()->renderer()); }
+#else
+std::string renderer() { return ""; }
+#endif
+
+/// Milliseconds on the wall, since drivers have threads of their own.
+template <class Call>
+double fastest_on_the_wall(const Call& call) {
+    double best = 1e30;
+    for (int i = 0; i < repetitions; ++i) {
+        Stopwatch watch;
+        call();
+        best = std::min(best, watch.lap().wall);
+    }
+    return best;
+}
+
+LayerTimes layer_times(Scene& scene, BodyId body, const shapes::Mesh& mesh) {
+    LayerTimes times;
+    for (const Axis axis : {Axis::x, Axis::y, Axis::z})
+        times.depth = std::max(times.depth, scene.layers(body, {.resolution = resolution, .axis = axis}).most);
+    times.processor = fastest([&] {
+        scene.move(body, mesh.positions);
+        (void)scene.layers(body, {.resolution = resolution});
+    });
+    const Layers& made = scene.layers(body, {.resolution = resolution});
+    times.bytes =
+        static_cast<double>(made.points.size() * sizeof(LayerPoint) + made.first.size() * sizeof(std::uint32_t));
+#ifdef PLIANT_BENCH_OPENGL
+    if (OpenGlLayers* card = graphics_card()) {
+        const SurfaceView view{mesh.positions, mesh.triangles};
+        const LayersOptions options{.resolution = resolution};
+        times.stencil = fastest_on_the_wall([&] { (void)card->make(view, options, OpenGlPasses::stencil); });
+        times.lists = fastest_on_the_wall([&] { (void)card->make(view, options, OpenGlPasses::lists); });
+    }
+#endif
+    return times;
 }
 
 shapes::Mesh moved(shapes::Mesh mesh, const Position& by) {
@@ -108,7 +168,13 @@ Stages measure_stages(const shapes::Mesh& a, const shapes::Mesh& b) {
         options.resolution = resolution;
         options.axis = voi.axis;
         options.box = {voi.box.lo, voi.box.hi};
+        const auto w = static_cast<std::size_t>(voi.axis);
+        (*options.box)[0][w] = voi.lo;
+        (*options.box)[1][w] = voi.hi;
+        const bool a_below = voi.from_below == surfaces::FromBelow::a;
+        options.view = a_below ? LayersView::from_below : LayersView::from_above;
         image.make({{bodies, options, workers, of_a.report}, bodies.at(id_a)}, of_a);
+        options.view = a_below ? LayersView::from_above : LayersView::from_below;
         image.make({{bodies, options, workers, of_b.report}, bodies.at(id_b)}, of_b);
     });
     result.spans = fastest([&] { depth_layers::common_spans(of_a, of_b, InsideRule::winding, spans); });
@@ -121,8 +187,8 @@ Stages measure_stages(const shapes::Mesh& a, const shapes::Mesh& b) {
     return result;
 }
 
-Json pair_row(const Named& a, const Named& b, const Position& by, const char* figure, double paper_layers,
-              double paper_spans) {
+Json pair_row(const Named& a, const Named& b, const Position& by, const char* figure,
+              const std::array<int, 2>& paper_depths, double paper_layers, double paper_spans) {
     const shapes::Mesh other = moved(b.mesh, by);
     const Stages stages = measure_stages(a.mesh, other);
     Scene scene({.threads = 1});
@@ -142,6 +208,7 @@ Json pair_row(const Named& a, const Named& b, const Position& by, const char* fi
             {"faces", {a.mesh.triangles.size(), b.mesh.triangles.size()}},
             {"depth_complexity", {stages.depth_a, stages.depth_b}},
             {"figure", figure},
+            {"paper_depth_complexity", paper_depths},
             {"paper_stages_1_2", paper_layers},
             {"paper_stage_3a", paper_spans},
             {"stages_1_2", stages.layers},
@@ -154,12 +221,13 @@ Json pair_row(const Named& a, const Named& b, const Position& by, const char* fi
 
 Json table_1(const std::vector<Named>& objects) {
     Json rows = Json::array();
-    rows.push_back(pair_row(objects[0], objects[1], {1.9, 0.2, 0.3}, "7", 19, 1));
-    rows.push_back(pair_row(objects[0], objects[1], {0.3, 0.2, 0.1}, "8", 56, 1));
-    rows.push_back(pair_row(objects[1], objects[2], {1.7, 0.3, 0.2}, "7", 36, 1));
-    rows.push_back(pair_row(objects[1], objects[2], {0.4, 0.1, 0.2}, "8", 48, 1));
-    rows.push_back(pair_row(objects[2], objects[3], {1.8, 0.2, 0.4}, "7", 25, 1));
-    rows.push_back(pair_row(objects[2], objects[3], {0.3, 0.2, 0.1}, "8", 114, 1));
+    const Position little{0.75, 0.1, 0.15}, much{0.2, 0.1, 0.05};
+    rows.push_back(pair_row(objects[0], objects[1], little, "7", {3, 1}, 19, 1));
+    rows.push_back(pair_row(objects[0], objects[1], much, "8", {4, 6}, 56, 1));
+    rows.push_back(pair_row(objects[1], objects[2], little, "7", {7, 5}, 36, 1));
+    rows.push_back(pair_row(objects[1], objects[2], much, "8", {4, 2}, 48, 1));
+    rows.push_back(pair_row(objects[2], objects[3], little, "7", {1, 3}, 25, 1));
+    rows.push_back(pair_row(objects[2], objects[3], much, "8", {8, 6}, 114, 1));
     return rows;
 }
 
@@ -174,15 +242,13 @@ std::vector<Position> points_in(const Box<double>& box, std::size_t count) {
 
 Json table_2(const std::vector<Named>& objects) {
     constexpr std::array<double, 5> paper_layers{11, 29, 83, 79, 307}, paper_points{26, 27, 28, 26, 27};
+    constexpr std::array<int, 5> paper_depths{8, 8, 12, 8, 10};
     Json rows = Json::array();
     for (std::size_t i = 0; i < objects.size(); ++i) {
         const shapes::Mesh& mesh = objects[i].mesh;
         Scene scene({.threads = 1});
         const BodyId body = scene.add(SurfaceView{mesh.positions, mesh.triangles});
-        const double layers = fastest([&] {
-            scene.move(body, mesh.positions);
-            (void)scene.layers(body, {.resolution = resolution});
-        });
+        const LayerTimes layers = layer_times(scene, body, mesh);
         const std::vector<Position> points = points_in(box_of(mesh), 100000);
         const ContainsOptions exactly{.exact = true, .resolution = resolution};
         const std::vector<Position> none;
@@ -191,16 +257,19 @@ Json table_2(const std::vector<Named>& objects) {
             (void)scene.contains(body, none, exactly);
         });
         const double find = fastest([&] { (void)scene.contains(body, points, exactly); });
-        const std::uint32_t depth = scene.layers(body, {.resolution = resolution}).most;
-        fmt::print("{}: depth {}, layers {:.2f} ms, columns {:.2f} ms, points {:.2f} ms\n", objects[i].name, depth,
-                   layers, update, find);
+        fmt::print("{}: depth {}, layers {:.2f} ms, columns {:.2f} ms, points {:.2f} ms\n", objects[i].name,
+                   layers.depth, layers.processor, update, find);
         rows.push_back({{"object", objects[i].name},
                         {"like", objects[i].like},
                         {"faces", mesh.triangles.size()},
-                        {"depth_complexity", depth},
+                        {"depth_complexity", layers.depth},
+                        {"paper_depth_complexity", paper_depths[i]},
                         {"paper_stages_1_2", paper_layers[i]},
                         {"paper_stage_3b", paper_points[i]},
-                        {"layers", layers},
+                        {"layers", layers.processor},
+                        {"stencil", layers.stencil ? Json(*layers.stencil) : Json()},
+                        {"lists", layers.lists ? Json(*layers.lists) : Json()},
+                        {"bytes", layers.bytes},
                         {"columns", update},
                         {"points_exact", find}});
     }
@@ -224,99 +293,7 @@ Json convergence() {
     return {{"truth", truth.volume}, {"truth_error", truth.error}, {"rows", rows}};
 }
 
-struct Particle {
-    Position place, speed;
-    int touched = 1000;  // frames since
-};
-
-/// Small tetrahedra, red for a while after a contact.
-void draw_rain(const std::string& file, const shapes::Mesh& body, const std::vector<Particle>& particles) {
-    std::vector<Position> positions;
-    std::vector<Triangle> triangles;
-    std::vector<picture::Colour> colours;
-    constexpr double size = 0.012;
-    for (const Particle& p : particles) {
-        const auto first = static_cast<std::uint32_t>(positions.size());
-        for (const Position& d : {Position{0, 0, size}, Position{size, 0, -size}, Position{-size, size, -size},
-                                  Position{-size, -size, -size}}) {
-            positions.push_back({p.place[0] + d[0], p.place[1] + d[1], p.place[2] + d[2]});
-        }
-        for (const Triangle& t : {Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 3, 1}, Triangle{1, 3, 2}}) {
-            triangles.push_back({first + t[0], first + t[1], first + t[2]});
-            colours.push_back(p.touched < 8 ? picture::Colour{214, 39, 40} : picture::Colour{90, 120, 190});
-        }
-    }
-    constexpr picture::Colour skin{222, 205, 170};
-    const std::array<picture::Drawable, 2> drawables{
-        {{body.positions, body.triangles, {&skin, 1}, 1, false}, {positions, triangles, colours, 1, false}}};
-    picture::PictureOptions options;
-    options.width = 420;
-    options.height = 315;
-    options.ground_shadow = false;
-    picture::write_png(file, picture::draw(drawables, options));
-}
-
-/// Figure 11: 20,000 particles on a body of 10k faces that deforms; contacts, answers and motion in every frame.
-Json rain(const std::string& images) {
-    const shapes::Mesh rest = blob(10000, 5);
-    shapes::Mesh body = rest;
-    shapes::Random random(6);
-    std::vector<Particle> particles(20000);
-    const auto drop = [&](Particle& p, double height) {
-        p = {{random.between(-1.6, 1.6), random.between(-1.6, 1.6), height}, {0, 0, 0}};
-    };
-    for (Particle& p : particles) drop(p, random.between(1.8, 5));
-    Scene scene({.threads = 1});
-    const BodyId id = scene.add(SurfaceView{body.positions, body.triangles});
-    std::vector<Position> places(particles.size());
-    std::vector<double> detection, whole;
-    std::size_t contacts = 0;
-    constexpr int frames = 200;
-    constexpr double step = 0.02;
-    for (int frame = 0; frame < frames; ++frame) {
-        Stopwatch watch;
-        const double swell = 0.12 * std::sin(0.1 * frame);
-        for (std::size_t v = 0; v < rest.positions.size(); ++v) {
-            const Position& p = rest.positions[v];
-            body.positions[v] = {p[0] * (1 + swell), p[1] * (1 + swell), p[2] * (1 - swell)};
-        }
-        scene.move(id, body.positions);
-        for (std::size_t i = 0; i < particles.size(); ++i) {
-            Particle& p = particles[i];
-            p.speed[2] -= 9.81 * step;
-            for (std::size_t k = 0; k < 3; ++k) p.place[k] += step * p.speed[k];
-            ++p.touched;
-            if (p.place[2] < -2) drop(p, random.between(1.8, 3));
-            places[i] = p.place;
-        }
-        Stopwatch search;
-        const Containment& inside = scene.contains(id, places, {.exact = true});
-        detection.push_back(search.lap().processor);
-        contacts += inside.inside.size();
-        for (const std::uint32_t i : inside.inside) {
-            Particle& p = particles[i];
-            const double length = std::hypot(p.place[0], p.place[1], p.place[2]);
-            const double speed = 0.3 * std::hypot(p.speed[0], p.speed[1], p.speed[2]);
-            for (std::size_t k = 0; k < 3; ++k) {
-                p.place[k] -= step * p.speed[k];
-                p.speed[k] = speed * p.place[k] / length;
-            }
-            p.touched = 0;
-        }
-        whole.push_back(watch.lap().processor);
-        if (frame == 120) draw_rain(images + "/heidelberger2003_rain.png", body, particles);
-    }
-    fmt::print("rain: {:.2f} ms a frame, {:.2f} of them for {:.0f} contacts\n", bench::median(whole),
-               bench::median(detection), static_cast<double>(contacts) / frames);
-    return {{"particles", particles.size()},
-            {"faces", body.triangles.size()},
-            {"contacts_per_frame", static_cast<double>(contacts) / frames},
-            {"detection_milliseconds", bench::median(detection)},
-            {"frame_milliseconds", bench::median(whole)},
-            {"paper_frames_per_second", 29}};
-}
-
-/// What the knot and the large coil share.
+/// What the first and the last object share.
 void draw_figure_9(const std::string& file, const shapes::Mesh& a, const shapes::Mesh& b) {
     Scene scene(SceneOptions{1});
     const picture::SceneBody first{scene.add(SurfaceView{a.positions, a.triangles}), {a.positions, a.triangles}};
@@ -339,22 +316,22 @@ void draw_figure_9(const std::string& file, const shapes::Mesh& a, const shapes:
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        fmt::print(stderr, "usage: pliant_paper_heidelberger2003 JSON IMAGES\n");
-        return 2;
-    }
-    const std::string images = argv[2];
-    std::filesystem::create_directories(images);
-    const std::vector<Named> objects = test_objects();
-    draw_figure_9(images + "/heidelberger2003_shared.png", objects[0].mesh, moved(objects[4].mesh, {0.2, 0.1, 0.15}));
-    if (std::string_view(argv[1]) == "-") return 0;
+    Experiment experiment = Experiment::from(argc, argv);
+    if (experiment.quick) repetitions = 1;
+    const std::string images = experiment.out.string();
+    const std::vector<Named> objects = test_objects(experiment);
+    const Position by{0.2, 0.1, 0.05};
+    draw_figure_9(images + "/heidelberger2003_shared.png", objects[0].mesh, moved(objects[4].mesh, by));
     Json all;
     all["resolution"] = resolution;
+    all["renderer"] = renderer();
+    all["bodies"] = experiment.bodies_in_words();
     all["table_1"] = table_1(objects);
     all["table_2"] = table_2(objects);
-    all["figure_9"] = pair_row(objects[0], objects[4], {0.2, 0.1, 0.15}, "9", 255, 1);
-    all["figure_11"] = rain(images);
+    all["figure_9"] = pair_row(objects[0], objects[4], by, "9", {7, 8}, 255, 1);
+    all["figure_11"] = rain(experiment);
+    all["living_rain"] = living_rain(experiment);
     all["convergence"] = convergence();
-    std::ofstream(argv[1]) << all.dump(1) << '\n';
+    experiment.write("heidelberger2003.json", all);
     return 0;
 }

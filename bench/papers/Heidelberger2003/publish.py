@@ -1,33 +1,37 @@
 """The tables and figures of Heidelberger2003, on the page of depth_layers."""
 
-import os
-
-from bench.publish import runs
+from bench.publish import paper, runs
 from bench.publish.report import Report
 from bench.publish.tables import number, table, thousands
 
 
 def table_1(rows):
-    heads = ["objects (like the paper's)", "faces", "depth complexity", "stages 1+2, paper", "ours", "3a, paper", "ours",
-             "overlap at 1 %"]
-    return table(heads, "lllrrrrr", [
+    heads = ["objects (like the paper's)", "faces", "depth complexity, paper", "ours", "stages 1+2, paper", "ours",
+             "3a, paper", "ours", "overlap at 1 %"]
+    return table(heads, "llllrrrrr", [
         [f"{row['objects']} ({row['like']}, fig. {row['figure']})", " / ".join(map(thousands, row["faces"])),
-         " / ".join(map(str, row["depth_complexity"])), f"{row['paper_stages_1_2']:.0f}", number(row["stages_1_2"]),
+         " / ".join(map(str, row.get("paper_depth_complexity", ["?"]))), " / ".join(map(str, row["depth_complexity"])),
+         f"{row['paper_stages_1_2']:.0f}", number(row["stages_1_2"]),
          f"{row['paper_stage_3a']:.0f}", number(row["stage_3a"]), number(row["overlap_1_percent"])] for row in rows])
 
 
 def table_2(rows):
-    heads = ["object (like the paper's)", "faces", "depth complexity", "stages 1+2, paper", "layers", "columns",
-             "3b, paper", "ours, exact"]
-    return table(heads, "lrrrrrrr", [
-        [f"{row['object']} ({row['like']})", thousands(row["faces"]), row["depth_complexity"],
-         f"{row['paper_stages_1_2']:.0f}", number(row["layers"]), number(row["columns"]),
+    heads = ["object (like the paper's)", "faces", "depth complexity, paper", "ours", "stages 1+2, paper", "layers",
+             "OpenGL, stencil", "OpenGL, lists", "kB of layers", "columns", "3b, paper", "ours, exact"]
+
+    def drawn(row, way):
+        return number(row[way]) if row.get(way) is not None else "-"
+
+    return table(heads, "lrrrrrrrrrrr", [
+        [f"{row['object']} ({row['like']})", thousands(row["faces"]), row.get("paper_depth_complexity", "?"),
+         row["depth_complexity"], f"{row['paper_stages_1_2']:.0f}", number(row["layers"]), drawn(row, "stencil"),
+         drawn(row, "lists"), f"{row.get('bytes', 0) / 1e3:.0f}", number(row["columns"]),
          f"{row['paper_stage_3b']:.0f}", number(row["points_exact"])] for row in rows])
 
 
 def blocks(data):
     rain, shared = data["figure_11"], data["figure_9"]
-    return {"heidelberger2003": [
+    return {**paper.run_block("Heidelberger2003", data), "heidelberger2003": [
         f"Milliseconds of processor time, one thread, {data['resolution']} x {data['resolution']}, on {data['machine']['processor']}; the",
         "paper's are those of a 2.8 GHz Pentium 4 with a GeForce 4 Ti 4600.",
         "",
@@ -35,7 +39,7 @@ def blocks(data):
         "",
         *table_1(data["table_1"]),
         "",
-        "Table 2, 100,000 points (columns: what `contains` makes of the body; all points settled exactly):",
+        f"Table 2, 100,000 points, settled exactly; OpenGL is {data.get('renderer') or 'missing'}, by the clock on the wall:",
         "",
         *table_2(data["table_2"]),
         "",
@@ -44,9 +48,18 @@ def blocks(data):
         "`overlap` at 1 %.",
         "",
         f"Figure 11, {rain['particles']:,} particles on a deforming body of {thousands(rain['faces'])} faces: 29 frames a second "
-        f"in the paper, drawing included; here {number(rain['frame_milliseconds'])} ms a frame for deformation, motion, "
-        f"detection ({number(rain['detection_milliseconds'])} ms, exact) and response, without drawing.",
+        f"in the paper, drawn; here {number(rain['frame_milliseconds'])} ms a frame, {number(rain['detection_milliseconds'])} of "
+        "them exact detection, not drawn.",
+        *living(data.get("living_rain")),
     ]}
+
+
+def living(rain):
+    if rain is None:
+        return []
+    frame = rain["step_milliseconds"] + rain["drawing_milliseconds"]
+    return ["", f"Living scene `rain`: {number(rain['step_milliseconds'])} ms a step, {number(rain['drawing_milliseconds'])} ms to draw "
+            f"the body alone, {1e3 / frame:.0f} frames a second."]
 
 
 def plots_of(data, images):
@@ -63,8 +76,8 @@ def plots_of(data, images):
     plots.save(figure, images / "heidelberger2003_error.png")
 
 
-def gather(folder, _):
-    return {"machine": runs.machine(os.getloadavg()[0], [1]), **runs.read(folder / "heidelberger2003.json")}
+def gather(folder, load):
+    return {"machine": paper.machine("Heidelberger2003", folder, load), **runs.read(folder / "heidelberger2003.json")}
 
 
 REPORT = Report("heidelberger2003.json", gather, blocks, plots_of)

@@ -1,6 +1,7 @@
 #include "caged_body.hpp"
 
 #include <algorithm>
+#include <iostream>
 
 #include <pliant/meshing.hpp>
 
@@ -32,11 +33,19 @@ void shift_points(std::vector<Point>& points, double x) {
 
 }  // namespace
 
-CagedBody read_caged(const std::filesystem::path& file, std::size_t cage_triangles) {
-    io::Mesh mesh = io::read_mesh(file);
+CagedBody read_caged(const std::filesystem::path& file, const shapes::Mesh& generated, std::size_t cage_triangles) {
     CagedBody body;
-    body.triangles = std::move(mesh.triangles);
-    body.surface = std::move(mesh.positions);
+    if (std::filesystem::exists(file)) {
+        io::Mesh mesh = io::read_mesh(file);
+        body.name = file.stem().string();
+        body.triangles = std::move(mesh.triangles);
+        body.surface = std::move(mesh.positions);
+    } else {
+        std::cerr << "There is no " << file.string() << ": a generated body stands for it\n";
+        body.name = "generated, " + std::to_string(generated.triangles.size()) + " triangles";
+        body.triangles = generated.triangles;
+        body.surface = generated.positions;
+    }
     centre_and_scale(body.surface);
     meshing::Cage cage = meshing::make_cage({body.surface, body.triangles}, {.triangles = cage_triangles});
     body.cage = std::move(cage.mesh.positions);

@@ -1,8 +1,6 @@
 """Table 1, deadlines, quality and first answers of Mendoza2005, on the page of sphere_tree."""
 
-import os
-
-from bench.publish import runs
+from bench.publish import paper, runs
 from bench.publish.report import Report
 from bench.publish.tables import table
 
@@ -73,6 +71,24 @@ def quality(pairs):
          *(percent(row[share]) for share in shares)] for pair in pairs for row in pair["quality"]["budgets"]])
 
 
+def bending(pairs):
+    """The worst of all poses at each budget; nothing where it was not measured."""
+    if "bending" not in pairs[0]:
+        return []
+    heads = ["pair", "bent by up to, % of body size", "budget, ms", "median error, %", "largest", "bound of error"]
+    lines = []
+    for pair in pairs:
+        poses = [pose for pose in pair["bending"] if pose["exact_pairs"] > 0]
+        if not poses:
+            continue
+        bent = max(pose["bent"] for pose in poses)
+        for i, row in enumerate(poses[0]["budgets"]):
+            at = [pose["budgets"][i] for pose in poses]
+            lines.append([pair["pair"], percent(bent), f"{row['budget_ms']:g}",
+                          *(percent(max(r[k] for r in at)) for k in ("median_error", "largest_error", "error_bound"))])
+    return ["", "While the bodies bend, the worst of six poses:", "", *table(heads, "l" * 6, lines)]
+
+
 def first_answer(pairs):
     heads = ["pair", "triangles", "cage vertices", "floor of the dense bodies, ms", "update and first answer, ms", "ratio"]
     lines = []
@@ -96,8 +112,8 @@ def builders(rows):
 
 def blocks(data):
     pairs, machine = data["pairs"], data["machine"]
-    return {"mendoza2005": [
-        f"One thread; load of the machine over the last quarter of an hour: {machine['load']:.1f} on {machine['cores']} cores. "
+    return {**paper.run_block("Mendoza2005", data), "mendoza2005": [
+        f"One thread; load of the machine before the run: {machine['load']:.1f} on {machine['cores']} cores. "
         "Above the number of cores the clock on the wall runs on while others have the processor, and budgets of time buy "
         "less.",
         "", "Table 1:", "", *table_1(pairs), "",
@@ -106,7 +122,7 @@ def blocks(data):
         "neither another program nor the host of a virtual machine had the processor for more than 20 µs in between, as "
         "far as the system knows.",
         "", *deadlines(pairs), "", "Quality:", "", *quality(pairs), "",
-        "![quality against budget](../images/mendoza2005_quality.png)", "",
+        "![quality against budget](../images/mendoza2005_quality.png)", *bending(pairs), "",
         "Spheres that count as colliding at four budgets (figure 9):", "",
         "![spheres at four budgets](../images/mendoza2005_spheres.png)", "",
         "First answer, by the cage:", "", *first_answer(pairs), "",
@@ -150,8 +166,10 @@ def plot_spheres(plots, found, images):
     plots.save(figure, images / "mendoza2005_spheres.png")
 
 
-def gather(folder, _):
-    return {"machine": runs.machine(os.getloadavg()[2], [1]), "pairs": runs.read(folder / "Mendoza2005.json")}
+def gather(folder, load):
+    pairs = runs.read(folder / "Mendoza2005.json")
+    bodies = {"bodies": pairs[0]["bodies"]} if "bodies" in pairs[0] else {}
+    return {"machine": paper.machine("Mendoza2005", folder, load), **bodies, "pairs": pairs}
 
 
 def without_points(data):

@@ -1,6 +1,6 @@
 """Table 2 and figures 3 to 6 of Teschner2003, and growth, on the page of the spatial hash."""
 
-from bench.publish import runs
+from bench.publish import paper, runs
 from bench.publish.report import Report
 from bench.publish.tables import table
 
@@ -39,7 +39,7 @@ def growth(rows):
 
 
 def blocks(data):
-    return {"table_2": table_2(data["table_2"]), "comparisons": comparison(data["comparisons"]),
+    return {**paper.run_block("Teschner2003", data), "table_2": table_2(data["table_2"]), "comparisons": comparison(data["comparisons"]),
             "growth": growth(data["growth"])}
 
 
@@ -64,4 +64,8 @@ def plots_of(data, images):
          "tetrahedra", "Growth, one thread", logarithmic=True)
 
 
-REPORT = Report("Teschner2003.json", lambda folder, _: runs.read(folder / "Teschner2003.json"), blocks, plots_of)
+def gather(folder, load):
+    return {"machine": paper.machine("Teschner2003", folder, load), **runs.read(folder / "Teschner2003.json")}
+
+
+REPORT = Report("Teschner2003.json", gather, blocks, plots_of)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "experiments.hpp"
+#include "moving_garments.hpp"
 #include "visited_regions.hpp"
 
 namespace {
@@ -24,7 +25,8 @@ struct Choice {
     std::vector<std::size_t> sizes{1280, 5120, 20480, 81920, 327680};
     std::vector<std::size_t> growth{10000, 30000, 100000, 300000, 1000000};
     std::size_t repetitions = 3;
-    std::string json, images;
+    std::size_t film_frames = 60;  // of garments that move by themselves
+    std::string json, images, data;
 };
 
 Choice read(CLI::App& app, int argc, char** argv) {
@@ -32,6 +34,8 @@ Choice read(CLI::App& app, int argc, char** argv) {
     app.add_option("--size", choice.sizes, "triangles of the sphere and of the loop");
     app.add_option("--growth", choice.growth, "triangles of the cloths whose growth is measured");
     app.add_option("--repetitions", choice.repetitions, "times each film is played")->check(CLI::PositiveNumber);
+    app.add_option("--film-frames", choice.film_frames, "frames of the simulated garment and of the dress");
+    app.add_option("--data", choice.data, "folder of real surfaces");
     app.add_option("--json", choice.json, "write the results to this file");
     app.add_option("--images", choice.images, "draw the regions visited into this folder");
     app.parse(argc, argv);
@@ -143,6 +147,8 @@ int run(const Choice& choice) {
     if (!choice.images.empty()) all["pictures"] = draw_all(choice.images);
     all["calls"] = count_all(choice);
     all["garments"] = time_garments(choice);
+    all["moving_garments"] = time_moving_garments(choice.data, choice.film_frames);
+    all["bodies"] = "generated, " + all["moving_garments"].back()["name"].get<std::string>();
     all["growth"] = time_growths(choice);
     if (!choice.json.empty()) std::ofstream(choice.json) << all.dump(1) << '\n';
     return 0;
