@@ -32,9 +32,10 @@ namespace pliant {
 enum class IntersectionMethod : std::uint8_t {
     /// A rule on what is known before the search, the same on every run. Only between bodies: gjk_cut, which builds
     /// nothing, and box_tree from the 17th question about the same triangles on, or at once where half of the surfaces
-    /// lies near another body's. Within bodies: box_tree; where at least half of the edges join two triangles,
-    /// regularity is built beside it from the fifth question on, a small part after each, and takes over once it is
-    /// whole. With a budget of time nothing is built. What the rule moves on from is freed.
+    /// lies near another body's. Within bodies: box_tree; where at least half of the edges join two triangles, and at
+    /// most a quarter of the triangles are in fans of more than 64, regularity is built beside it from the fifth
+    /// question on, a small part after each, and takes over once it is whole. With a budget of time nothing is built.
+    /// What the rule moves on from is freed.
     automatic,
     /// By the clock: each has its turn on the same triangles, then the fastest answers. What takes twice as long as the
     /// fastest is freed. Which one answers may differ from run to run.

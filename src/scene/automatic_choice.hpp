@@ -14,7 +14,8 @@ namespace pliant {
 /// often enough that building it pays; at once where at least half of the surfaces lies within about an edge of another
 /// body, since there is nothing to cut away. With pairs within bodies: box_tree, and from the fifth question on a part
 /// of regularity is built after each, where the mesh has regions, that is where at least half of the edges join two
-/// triangles; once it is whole it takes over. A question with a budget of time never builds what is not there.
+/// triangles and at most a quarter of the triangles are in fans of more than 64; once it is whole it takes over. A
+/// question with a budget of time never builds what is not there.
 class AutomaticChoice {
 public:
     /// After `Bodies::lay`: the numbering is that of the frame.

@@ -28,6 +28,8 @@ constexpr SceneInfo infos[] = {
     {"tetra_boxes", "five tetrahedral bars that bend, twist and overlap", 20000, 60, true},
     {"resting_stack", "boxes that rest exactly on and beside each other and slide", 6000, 32, true},
     {"needles", "two bundles of long thin needles that turn through each other", 20000, 60, true},
+    {"cut_plates", "four plates with faces of fans and long slivers that bend and turn through each other", 20000, 60,
+     true},
     {"setup_a", "setup A of Teschner2003: 100 blocks of 10 tetrahedra that tumble through each other", 2000, 60, true},
     {"setup_b", "setup B of Teschner2003: 8 plates of 500 tetrahedra", 3840, 60, true},
     {"setup_c", "setup C of Teschner2003: 20 plates of 500 tetrahedra", 9600, 60, true},
@@ -40,11 +42,11 @@ constexpr SceneInfo infos[] = {
 };
 
 // In the order of infos.
-constexpr MakeBodies makers[] = {draped_cloth,  cloth_on_sphere, body_and_garment, two_knots,   swarm,
-                                 twisted_tube,  squeezed_blob,   waves_pair,       caged_blobs, folded_layers,
-                                 crossing_loop, tetra_boxes,     resting_stack,    needles,     setup_a,
-                                 setup_b,       setup_c,         setup_d,          setup_e,     pulsating_sphere,
-                                 waving_cloth,  steep_cloth,     flat_sheet};
+constexpr MakeBodies makers[] = {draped_cloth,     cloth_on_sphere, body_and_garment, two_knots,   swarm,
+                                 twisted_tube,     squeezed_blob,   waves_pair,       caged_blobs, folded_layers,
+                                 crossing_loop,    tetra_boxes,     resting_stack,    needles,     cut_plates,
+                                 setup_a,          setup_b,         setup_c,          setup_d,     setup_e,
+                                 pulsating_sphere, waving_cloth,    steep_cloth,      flat_sheet};
 static_assert(std::size(makers) == std::size(infos));
 
 }  // namespace

@@ -66,7 +66,51 @@ MovingBody bundle(std::string name, std::size_t count, double radius, double tur
     return {std::move(name), std::move(mesh), each_vertex(turning)};
 }
 
+/// A plate with a wavy outline of `corners` vertices. The upper face is a fan around its middle; the lower one goes to
+/// and fro between the two halves of the outline, in slivers.
+Mesh cut_plate(std::uint32_t corners, double height) {
+    Mesh mesh;
+    for (const double z : {0.0, height}) {
+        for (std::uint32_t i = 0; i < corners; ++i) {
+            const double turns = double(i) / corners;
+            const SinCos around = sincos_turns(turns);
+            const double radius = 1 + 0.03 * sin_turns(9 * turns);
+            mesh.positions.push_back({radius * around.cos, 0.7 * radius * around.sin, z});
+        }
+    }
+    mesh.positions.push_back({0, 0, height});
+    for (std::uint32_t i = 0; i < corners; ++i) {
+        const std::uint32_t next = (i + 1) % corners;
+        mesh.triangles.push_back({i, next, next + corners});
+        mesh.triangles.push_back({i, next + corners, i + corners});
+        mesh.triangles.push_back({2 * corners, i + corners, next + corners});
+    }
+    for (std::uint32_t low = 0, high = corners - 1; high - low > 1;) {
+        const std::uint32_t next = (low + (corners - 1 - high)) % 2 == 0 ? low + 1 : high - 1;
+        mesh.triangles.push_back({low, high, next});
+        (next == low + 1 ? low : high) = next;
+    }
+    return mesh;
+}
+
 }  // namespace
+
+Bodies cut_plates(std::size_t triangles, Random& random) {
+    constexpr std::size_t plates = 4;
+    const auto corners = static_cast<std::uint32_t>(std::max<std::size_t>(8, triangles / (4 * plates)));
+    Bodies bodies;
+    for (std::size_t i = 0; i < plates; ++i) {
+        const Vec3 axis = random.direction(), home{0.5 * static_cast<double>(i), 0.1 * random.uniform(), 0};
+        const double shift = random.uniform();
+        const auto turning = [=](double phase) {
+            const Wave bend{{0.3, 0.1, 0}, {0, 0, 0.1 * sin_turns(phase)}, shift};
+            const Placement place(axis, shift + 0.2 * sin_turns(phase + shift), home);
+            return [=](const Vec3& p) { return place(bend(p)); };
+        };
+        bodies.push_back({"plate_" + std::to_string(i), cut_plate(corners, 0.15), each_vertex(turning)});
+    }
+    return bodies;
+}
 
 Bodies swarm(std::size_t triangles, Random& random) {
     Bodies bodies;

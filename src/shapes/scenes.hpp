@@ -22,6 +22,7 @@ Bodies caged_blobs(std::size_t triangles, Random& random);
 Bodies body_and_garment(std::size_t triangles, Random& random);
 
 Bodies swarm(std::size_t triangles, Random& random);
+Bodies cut_plates(std::size_t triangles, Random& random);
 Bodies needles(std::size_t triangles, Random& random);
 Bodies tetra_boxes(std::size_t triangles, Random& random);
 Bodies resting_stack(std::size_t triangles, Random& random);

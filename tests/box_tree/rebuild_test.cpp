@@ -57,7 +57,9 @@ TEST(Rebuild, KeepsTheCostNearThatOfAFreshTree) {
     fresh.add(ball.view());
     const Counters built = fresh.intersections({.method = IntersectionMethod::box_tree}).report.counters;
     EXPECT_LT(followed.box_tests, 3 * built.box_tests);
-    EXPECT_EQ(followed.candidates, built.candidates);
+    // Boxes of triangles are the same; oriented ones around the drawn-out blocks tell a few more apart.
+    EXPECT_LE(followed.candidates, built.candidates);
+    EXPECT_GT(followed.candidates, built.candidates * 9 / 10);
 }
 
 TEST(Rebuild, HappensWhenBodiesComeAndGo) {

@@ -38,6 +38,7 @@ constexpr std::array expected_hashes{
     Expected{"tetra_boxes", 0x81051b52f3b882bcu, 0x5b154573c9257413u},
     Expected{"resting_stack", 0x4bbcd60cea451d3cu, 0xb84d7e6f5f384031u},
     Expected{"needles", 0x9f8a533a810619dfu, 0x50276033840b4cedu},
+    Expected{"cut_plates", 0xe6aff1de8c98147fu, 0x3cbcebd675dae986u},
     Expected{"setup_a", 0x6d250578b0ce47f4u, 0x6e1446ec16dce332u},
     Expected{"setup_b", 0x44fc66025869066du, 0x77ac4670e8850df1u},
     Expected{"setup_c", 0x44fc66025869066du, 0x77ac4670e8850df1u},

@@ -59,6 +59,7 @@ const std::map<std::string_view, std::uint64_t> expected{
     {"tetra_boxes", 0xe120f0202e972567u},
     {"resting_stack", 0x7a1c53dfa58aae95u},
     {"needles", 0xe127c76180547712u},
+    {"cut_plates", 0x18aa5736bcd655e9u},
     {"setup_a", 0x437343a472ee4041u},
     {"setup_b", 0xb6e65fbd7a2daa16u},
     {"setup_c", 0xb6e65fbd7a2daa16u},

@@ -16,6 +16,23 @@ using narrow_phase::Findings;
 
 namespace {
 
+/// Of pairs of blocks, those that no plane separates by their oriented boxes, and whose triangles do not all share one
+/// vertex: such pairs are left to the neighbour lists.
+std::size_t keep_unseparated(const Pyramid& a, const Pyramid& b, std::size_t level,
+                             std::span<broad_phase::Pair> blocks) {
+    const OrientedBox *boxes_a = a.oriented_level(level), *boxes_b = b.oriented_level(level);
+    const auto drop = [&](const broad_phase::Pair& pair) {
+        if (&a == &b) {
+            const std::uint32_t shared = a.shared_vertices().of(level, pair.a);
+            if (shared != SharedVertices::none && shared == a.shared_vertices().of(level, pair.b)) return true;
+            if (pair.a == pair.b) return false;
+        }
+        return separated(boxes_a[pair.a], boxes_b[pair.b]);
+    };
+    const auto end = std::remove_if(blocks.begin(), blocks.end(), drop);
+    return static_cast<std::size_t>(end - blocks.begin());
+}
+
 // Enough tasks to keep many threads busy, and not so many that little is left of each: blocks are compared, and pairs
 // of triangles tested, several at a time within a task. Independent of the number of threads, so that the work is.
 constexpr std::size_t fewest_tasks = 32, most_tasks = 512, triangles_per_task = 64;
@@ -132,8 +149,10 @@ void BoxTree::add_overlapping_bodies(const Query& query) {
 std::size_t BoxTree::overlapping_children(const Task& task, std::size_t level,
                                           std::span<const broad_phase::Pair> blocks, broad_phase::Pair* out) const {
     const Pyramid &a = pyramids_[task.body_a], &b = pyramids_[task.body_b];
-    return task.body_a == task.body_b ? broad_phase::overlapping_boxes_within(a.level(level), blocks, out)
-                                      : broad_phase::overlapping_boxes(a.level(level), b.level(level), blocks, out);
+    const bool within = task.body_a == task.body_b;
+    const std::size_t count = within ? broad_phase::overlapping_boxes_within(a.level(level), blocks, out)
+                                     : broad_phase::overlapping_boxes(a.level(level), b.level(level), blocks, out);
+    return a.oriented() && b.oriented() ? keep_unseparated(a, b, level - 1, {out, count}) : count;
 }
 
 /// Goes down level by level until there is enough to share among threads.

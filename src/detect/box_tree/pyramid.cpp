@@ -55,11 +55,13 @@ void Pyramid::build(const Bodies& bodies, const Body& body, parallel::Workers& w
         }
     }
     suspects_.assign(corners_.size(), 0);
+    oriented_.clear();
     levels_.build(corners_.size());
     just_built_ = true;
 }
 
 void Pyramid::renumber(std::uint32_t vertices_by, std::uint32_t triangles_by) {
+    oriented_.clear();  // and with them what blocks share
     for (std::uint32_t& triangle : triangles_) triangle += triangles_by;
     if (vertices_by == 0) return;
     for (broad_phase::CornerBlock& block : corners_) {
@@ -99,6 +101,19 @@ void Pyramid::refit(const Bodies& bodies, parallel::Workers& workers) {
     }
     looseness_ = broad_phase::looseness(area, area_when_built_);
     wear_ += std::max(0.0, looseness_ - 1);
+    fit_oriented(bodies, workers);
+}
+
+/// Where the boxes of the lowest blocks cover the body this often, most of them overlap; others are worth their time
+/// where they are this much smaller.
+void Pyramid::fit_oriented(const Bodies& bodies, parallel::Workers& workers) {
+    constexpr double covering = 10, smaller = 0.5;
+    is_oriented_ = false;
+    if (levels_.relative_block_area() < covering) return;
+    if (OrientedBoxes::shrinkage(bodies, corners_, levels_) > smaller) return;
+    if (oriented_.empty()) shared_.build(corners_, levels_.height());
+    oriented_.fit(bodies, corners_, levels_, workers);
+    is_oriented_ = true;
 }
 
 bool Pyramid::worn_out() const { return looseness_ > too_loose && wear_ > cost_of_order; }

@@ -10,6 +10,30 @@ namespace pliant::regularity {
 
 using frame::Bodies;
 
+namespace {
+
+/// Whether many triangles are in wide fans: any two of a fan share its hub, so that leaves of it meet all others, and
+/// regions tell nothing.
+bool mostly_fans(const Bodies& bodies) {
+    constexpr std::uint32_t wide = 64;
+    std::vector<std::uint32_t> around(bodies.vertex_count());
+    std::size_t usable = 0, in_fans = 0;
+    const auto triangles = bodies.triangles();
+    for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+        if (!bodies.usable(t)) continue;
+        for (const std::uint32_t vertex : triangles[t]) ++around[vertex];
+        ++usable;
+    }
+    for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+        if (!bodies.usable(t)) continue;
+        const auto& corners = triangles[t];
+        in_fans += std::any_of(corners.begin(), corners.end(), [&](std::uint32_t v) { return around[v] > wide; });
+    }
+    return 4 * in_fans > usable;
+}
+
+}  // namespace
+
 // ---- build
 
 struct Regularity::Building {
@@ -21,6 +45,7 @@ struct Regularity::Building {
     GroupedHierarchy grouped;
     Loops loops;
     std::size_t loops_to_edges = 0;
+    bool suits = false;  // known once there are edges
 
     /// Loops keep addresses: neither moves while a build goes on.
     Building(const Bodies& bodies, Regions& regions, Leaves& leaves, LeafUpdate& leaf_update)
@@ -63,7 +88,9 @@ bool Regularity::advance_build(const Bodies& bodies, std::uint64_t work) {
 bool Regularity::build_part(const Bodies& bodies, std::uint64_t work) {
     if (is_built(bodies) || advance_build(bodies, work)) return true;
     const EdgeGraph& edges = building_->edges;
-    if (!building_->loops.past(building_->loops_to_edges) || 2 * edges.of_two >= edges.edges) return true;
+    if (building_->suits || !building_->loops.past(building_->loops_to_edges)) return true;
+    building_->suits = 2 * edges.of_two >= edges.edges && !mostly_fans(bodies);
+    if (building_->suits) return true;
     building_.reset();
     return false;
 }

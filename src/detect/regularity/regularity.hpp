@@ -43,7 +43,8 @@ public:
         if (served > 0 && served == bodies.all().size()) topology_version_ = bodies.topology_version();
     }
     /// A part of a build ahead of the first update: about `work` nanoseconds of it, counted and not measured. False
-    /// where the surface is not one for this detector: less than half of its edges join two triangles.
+    /// where the surface is not one for this detector: less than half of its edges join two triangles, or many of its
+    /// triangles are in wide fans.
     bool build_part(const frame::Bodies& bodies, std::uint64_t work);
     /// Follows the bodies: regroups for new ones, new bounds for new positions.
     void update(const frame::Bodies& bodies, parallel::Workers& workers, Report& report);
