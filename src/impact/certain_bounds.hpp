@@ -28,5 +28,7 @@ inline constexpr int most_newton_steps = 60;
 inline constexpr int most_widths = 3;
 /// n . n is mostly rounding where it is below this, times u . u and v . v.
 inline constexpr double flat_square = 0x1p-90;
+/// Below this n . n may be denormal, and less precise than it looks.
+inline constexpr double least_square = 0x1p-900;
 
 }  // namespace pliant::impact

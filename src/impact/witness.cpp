@@ -102,8 +102,10 @@ Weights weights_of(FeatureKind kind, const Vectors& x, const Vec3& n) {
 Point normal_of(const Vectors& x, const Vec3& n, int side) {
     const double length = std::sqrt(dot(n, n));
     if (side == 0 || flat(x, length * length)) return {};
-    const double scale = side / length;
-    return {scale * n.x, scale * n.y, scale * n.z};
+    // Of needles n . n may be denormal; scaled by a power of two, which rounds nothing, it is not.
+    const Vec3 scaled = std::ldexp(1.0, -std::ilogb(greatest_component(n))) * n;
+    const double scale = side / std::sqrt(dot(scaled, scaled));
+    return {scale * scaled.x, scale * scaled.y, scale * scaled.z};
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ HWY_INLINE Witness witness(const Points* start, const Points* end, const Held& t
     const Real length = hn::Sqrt(square);
     const Real flat = hn::Mul(hn::Mul(number(impact::flat_square), dot(u, u)), dot(v, v));
     const Mask steep = hn::And(hn::Gt(square, flat), hn::Gt(hn::Mul(length, length), flat));
+    out.certain = hn::And(out.certain, hn::Gt(square, number(impact::least_square)));
     const Mask within = edges ? hn::And(hn::Le(beta, one), hn::Le(gamma, one)) : hn::Le(hn::Add(beta, gamma), one);
     out.certain =
         hn::And(hn::And(out.certain, steep), hn::And(hn::And(hn::Ge(beta, zero), hn::Ge(gamma, zero)), within));

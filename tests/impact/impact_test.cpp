@@ -207,6 +207,19 @@ TEST(Impact, degenerate_triangle_is_a_segment) {
     EXPECT_FALSE(vertex_triangle_impact(start, end));
 }
 
+/// Squares of the normal of a needle are denormal.
+TEST(Impact, normals_of_needles_are_of_length_one) {
+    for (const double width : {1.25e-100, 1.2345e-155, 1.2345e-160, 1.2345e-161}) {
+        const std::array<Point, 4> start{{{0.25, 0.25 * width, 1}, {0, 0, 0}, {1, 0, 0}, {0, width, 0}}};
+        std::array<Point, 4> end = start;
+        end[0][2] = -1;
+        const auto found = vertex_triangle_impact(start, end);
+        ASSERT_TRUE(found) << width;
+        const auto& [x, y, z] = found->normal;
+        EXPECT_NEAR(x * x + y * y + z * z, 1, 1e-12) << width;
+    }
+}
+
 TEST(Impact, points_that_are_not_finite_are_refused) {
     const auto good = with_vertex({1, 1, 1});
     auto bad = good;
