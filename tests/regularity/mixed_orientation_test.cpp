@@ -68,7 +68,9 @@ TEST_P(MixedOrientation, GivesTheSamePairsForTheSameWork) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, MixedOrientation, testing::Values("draped_cloth", "pulsating_sphere", "folded_layers"),
+INSTANTIATE_TEST_SUITE_P(Scenes, MixedOrientation,
+                         testing::Values("draped_cloth", "pulsating_sphere", "folded_layers", "waving_cloth",
+                                         "steep_cloth"),
                          [](const auto& scene) { return std::string(scene.param); });
 
 TEST(EdgeGraph, TurnsTrianglesUntilNeighboursRunAgainstOneAnother) {

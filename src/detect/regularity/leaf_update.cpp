@@ -20,6 +20,7 @@ void LeafUpdate::plan(Loops& loops, const EdgeGraph& edges, const GroupedHierarc
     loops.add({12000,
                [&](const Bodies& bodies) {
                    begin_build(bodies, blocks);
+                   mark_turned(edges, blocks);
                    scratch_.maker = std::make_unique<StripMaker>(edges, hierarchy);
                    return order_.leaves.size();
                },
@@ -51,6 +52,18 @@ void LeafUpdate::begin_build(const Bodies& bodies, const LeafBlocks& blocks) {
     ordered_regions_.clear();
     ordered_regions_.reserve(order_.leaves.size());
     scratch_ = {};
+}
+
+void LeafUpdate::mark_turned(const EdgeGraph& edges, const LeafBlocks& blocks) {
+    turned_.clear();
+    if (edges.turned.empty()) return;
+    turned_.assign(blocks.leaves(), 0);
+    for (std::size_t leaf = 0; leaf < turned_.size(); ++leaf) {
+        const auto triangles = blocks.triangles(leaf);
+        for (std::size_t k = 0; k < triangles.size(); ++k) {
+            if (edges.turned[triangles[k]] != 0) turned_[leaf] |= std::uint64_t{1} << k;
+        }
+    }
 }
 
 /// Leaf number `leaf` of the order; the last of a run ends it.

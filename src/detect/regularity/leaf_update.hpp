@@ -46,6 +46,8 @@ public:
 
     /// Usable triangles that take no part in this frame because of their corners. May be sorted.
     [[nodiscard]] std::vector<std::uint32_t>& unsound() { return unsound_; }
+    /// A bit for each place of a leaf whose triangle is turned over, as in EdgeGraph.
+    [[nodiscard]] std::uint64_t turned_triangles(std::size_t leaf) const { return turned_.empty() ? 0 : turned_[leaf]; }
     /// A bit for each place of a leaf that has a triangle which is not set aside.
     [[nodiscard]] std::uint64_t sound_triangles(std::size_t leaf) const { return sound_[leaf]; }
 
@@ -63,6 +65,7 @@ private:
     };
 
     void begin_build(const frame::Bodies& bodies, const LeafBlocks& blocks);
+    void mark_turned(const EdgeGraph& edges, const LeafBlocks& blocks);
     void lay_out_strips(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours,
                         std::size_t leaf);
     void end_run(const frame::Bodies& bodies, const GroupedHierarchy& hierarchy, const Contours& contours);
@@ -87,6 +90,7 @@ private:
     std::vector<Unsound> set_aside_;
     std::vector<std::uint32_t> unsound_;  // the triangles of set_aside_
     std::vector<std::uint64_t> sound_;    // by leaf, as `sound_triangles`
+    std::vector<std::uint64_t> turned_;   // by leaf; empty where no triangle is
     Scratch scratch_;
 };
 

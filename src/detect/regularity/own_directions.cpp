@@ -23,13 +23,26 @@ std::optional<Vec3> unit_normal(const geometry::TriangleCorners& t) {
     return (1 / length) * normal;
 }
 
+/// The leaves of a build.
+struct FacingLeaves {
+    const frame::Bodies& bodies;
+    const LeafBlocks& blocks;
+    const LeafUpdate& update;
+
+    /// Of the triangle in a place, turned over where that makes neighbours face one way.
+    [[nodiscard]] std::optional<Vec3> normal(std::size_t leaf, std::size_t place) const {
+        const auto normal = unit_normal(bodies.corners(blocks.triangles(leaf)[place]));
+        const bool turned = (update.turned_triangles(leaf) >> place & 1) != 0;
+        return normal && turned ? -1.0 * *normal : normal;
+    }
+};
+
 /// Of all normals of a leaf, the one that a direction faces least.
-std::optional<Vec3> least_faced(const frame::Bodies& bodies, const LeafBlocks& blocks, std::size_t leaf,
-                                const Vec3& direction) {
+std::optional<Vec3> least_faced(const FacingLeaves& leaves, std::size_t leaf, const Vec3& direction) {
     std::optional<Vec3> worst;
     double least = std::numeric_limits<double>::infinity();
-    for (const std::uint32_t triangle : blocks.triangles(leaf)) {
-        const auto normal = unit_normal(bodies.corners(triangle));
+    for (std::size_t place = 0; place < leaves.blocks.size(leaf); ++place) {
+        const auto normal = leaves.normal(leaf, place);
         if (!normal || dot(*normal, direction) >= least) continue;
         least = dot(*normal, direction);
         worst = normal;
@@ -67,7 +80,7 @@ std::optional<Region> OwnDirectionSearch::next(const frame::Bodies& bodies, cons
             const Piece& piece = pieces_[*trying_];
             tries_ = 0;
             leaves_follow_ = piece.number != OwnAxes::none;
-            sample_normals(bodies, blocks, regions.hierarchy.regions[piece.root]);
+            sample_normals(bodies, blocks, leaf_update, regions.hierarchy.regions[piece.root]);
         } else {
             Piece& piece = pieces_[*trying_];
             if (piece.number == OwnAxes::none) {  // given up, and its leaves bounded as before
@@ -79,7 +92,7 @@ std::optional<Region> OwnDirectionSearch::next(const frame::Bodies& bodies, cons
                 trying_.reset();
                 continue;
             }
-            add_refuting_normals(bodies, blocks, regions, piece);
+            add_refuting_normals(bodies, blocks, leaf_update, regions, piece);
         }
         if (const auto again = try_piece(regions, leaf_update)) return again;
     }
@@ -140,19 +153,22 @@ std::optional<Region> OwnDirectionSearch::give_up(const Regions& regions, LeafUp
     return regions.hierarchy.regions[piece.root];
 }
 
-void OwnDirectionSearch::sample_normals(const frame::Bodies& bodies, const LeafBlocks& blocks, const Region& piece) {
+void OwnDirectionSearch::sample_normals(const frame::Bodies& bodies, const LeafBlocks& blocks,
+                                        const LeafUpdate& leaf_update, const Region& piece) {
     normals_.clear();
+    const FacingLeaves leaves{bodies, blocks, leaf_update};
     const std::size_t samples = std::min<std::size_t>(most_samples, piece.leaves());
     for (std::size_t i = 0; i < samples; ++i) {
-        const auto triangles = blocks.triangles(piece.first_leaf + i * piece.leaves() / samples);
+        const std::size_t leaf = piece.first_leaf + i * piece.leaves() / samples;
         // Odd steps through the places of a leaf, so that they are all over it.
-        const auto normal = unit_normal(bodies.corners(triangles[37 * i % triangles.size()]));
+        const auto normal = leaves.normal(leaf, 37 * i % blocks.size(leaf));
         if (normal) normals_.push_back(*normal);
     }
 }
 
 void OwnDirectionSearch::add_refuting_normals(const frame::Bodies& bodies, const LeafBlocks& blocks,
-                                              const Regions& regions, const Piece& piece) {
+                                              const LeafUpdate& leaf_update, const Regions& regions,
+                                              const Piece& piece) {
     const Region& leaves = regions.hierarchy.regions[piece.root];
     const auto refutes = [&](std::size_t leaf) {
         return !regions.of_leaf(leaf).directions.contains(sampled_directions + piece.number);
@@ -163,7 +179,7 @@ void OwnDirectionSearch::add_refuting_normals(const frame::Bodies& bodies, const
     std::size_t number = 0;
     for (std::size_t leaf = leaves.first_leaf; leaf < leaves.last_leaf; ++leaf) {
         if (!refutes(leaf) || number++ % every != 0) continue;
-        const auto worst = least_faced(bodies, blocks, leaf, regions.own_directions[piece.number].along);
+        const auto worst = least_faced({bodies, blocks, leaf_update}, leaf, regions.own_directions[piece.number].along);
         if (worst) normals_.push_back(*worst);
     }
 }

@@ -43,9 +43,10 @@ private:
     [[nodiscard]] std::optional<Region> try_piece(Regions& regions, LeafUpdate& leaf_update);
     [[nodiscard]] std::optional<Region> give_up(const Regions& regions, LeafUpdate& leaf_update);
     bool take_number(Piece& piece);
-    void sample_normals(const frame::Bodies& bodies, const LeafBlocks& blocks, const Region& piece);
-    void add_refuting_normals(const frame::Bodies& bodies, const LeafBlocks& blocks, const Regions& regions,
-                              const Piece& piece);
+    void sample_normals(const frame::Bodies& bodies, const LeafBlocks& blocks, const LeafUpdate& leaf_update,
+                        const Region& piece);
+    void add_refuting_normals(const frame::Bodies& bodies, const LeafBlocks& blocks, const LeafUpdate& leaf_update,
+                              const Regions& regions, const Piece& piece);
     [[nodiscard]] std::optional<Vec3> direction_within_normals() const;
 
     std::vector<Piece> pieces_;
