@@ -13,14 +13,17 @@
 namespace pliant::gjk_cut {
 namespace {
 
-/// As in the paper: cuts until nothing is removed, unless cuts are forbidden; no sieve.
+/// As in the paper: cuts until nothing is removed, unless cuts are forbidden; splits down to few triangles; no sieve.
 class PapersCuts : public Probe {
 public:
     explicit PapersCuts(bool allowed) : allowed_(allowed) {}
     [[nodiscard]] Rules rules() const override {
         Rules rules;
         rules.worthwhile = 1;
+        rules.pairs_at_once = 1;
+        rules.pairs_worth_splitting = 0;
         rules.pairs_worth_sieving = std::numeric_limits<std::size_t>::max();
+        rules.parts_are_cut_to_boxes = false;
         return rules;
     }
     [[nodiscard]] bool cuts(float common, float own) const override {
@@ -66,6 +69,28 @@ TEST(Probe, ChangesTheWorkAndNotTheAnswer) {
     EXPECT_TRUE(agreement::same_list(with_cuts.items, usual.items));
     EXPECT_TRUE(agreement::same_list(without.items, usual.items));
     EXPECT_NE(with_cuts.report.counters.cuts, without.report.counters.cuts);
+}
+
+TEST(Probe, EndsWhereNeitherListIsWorthASplit) {
+    const std::vector<std::array<double, 3>> a{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<std::array<double, 3>> b{{0.1, 0.1, 0.1}, {1.1, 0.1, 0.1}, {0.1, 1.1, 0.1}, {0.1, 0.1, 1.1}};
+    const std::vector<Triangle> triangles{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    parallel::Workers workers(1);
+    frame::Bodies bodies;
+    bodies.add(a, triangles);
+    bodies.add(b, triangles);
+    bodies.update(workers);
+    const PapersCuts probe(true);
+    GjkCut detector, usual;
+    detector.use(probe);
+    Answer<TrianglePair> steered, expected;
+    const IntersectionOptions between{.self = false};
+    detector.update(bodies, workers, steered.report);
+    detector.find({bodies, between, workers, steered.report}, steered);
+    usual.update(bodies, workers, expected.report);
+    usual.find({bodies, between, workers, expected.report}, expected);
+    EXPECT_GT(expected.size(), 0u);
+    EXPECT_TRUE(agreement::same_list(steered.items, expected.items));
 }
 
 /// Watches, and steers nothing.

@@ -17,12 +17,15 @@ struct Rules {
     /// nothing (1); a split pays more than most cuts after the first.
     double worthwhile = 0.8;
     std::uint32_t most_cuts = 8;
-    /// All pairs of two lists are tested where there are no more than this.
+    /// All pairs of two lists are tested where there are no more than this, and where both have fewer than eight
+    /// triangles.
     std::size_t pairs_at_once = 4096;
     /// Up to this many pairs, one list is swept along the other instead of splitting both.
     std::size_t pairs_worth_splitting = 1 << 18;
     /// Lists are sieved where there are more pairs than this.
     std::size_t pairs_worth_sieving = 1 << 16;
+    /// Parts of a split are cut along all three axes before GJK cuts them.
+    bool parts_are_cut_to_boxes = true;
     const Probe* probe = nullptr;  // of an experiment; borrowed
 };
 

@@ -50,8 +50,8 @@ void RecursiveCheck::check_between(const Job& job) {
     if (!gjk.collide(cut.a, cut.b)) return;
     if (cut.a.count * cut.b.count > rules_.pairs_worth_sieving) sieve(cut);
     if (cut.a.count == 0 || cut.b.count == 0) return;
-    const std::size_t fewer = std::min(cut.a.count, cut.b.count);
-    if (cut.a.count * cut.b.count <= rules_.pairs_at_once || fewer < too_few_to_split / 2) {
+    const auto [fewer, more] = std::minmax({cut.a.count, cut.b.count});
+    if (cut.a.count * cut.b.count <= rules_.pairs_at_once || fewer < too_few_to_split / 2 || more < too_few_to_split) {
         tests_.test_between(cut);
         return;
     }
@@ -123,7 +123,8 @@ void RecursiveCheck::check_parts(const Job& job, const List& a, const List& b) {
     const auto cut_copy = [&](const List& list, const List& other) {
         List copy = work_.lists.push(list.count);
         TriangleList to = view(copy);
-        const Box<float> near = wider(other.box, job.margins.box);
+        const Box<float> near =
+            rules_.parts_are_cut_to_boxes ? wider(other.box, job.margins.box) : Box<float>::everything();
         keep_meeting(view(list), near, to);
         copy.count = to.count;
         copy.box = intersection(list.box, near);
