@@ -114,7 +114,8 @@ def plots_of(data, images):
         axis.plot(waves["box_tree_with_refit"], color=plots.OTHER, linestyle="--", label="box_tree, refit included")
         axis.set_yscale("log")
         finish(axis, f"Waves, {waves['triangles_each']} triangles each [Hatab2006, figure {number}]", "frame")
-        axis.legend(fontsize=7, loc="lower center")
+        axis.set_ylim(top=10 * axis.get_ylim()[1])
+        axis.legend(fontsize=7, loc="upper left", ncols=2)
     plots.save(figure, images / "hatab2006_waves.png")
 
 
