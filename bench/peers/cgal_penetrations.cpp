@@ -67,7 +67,7 @@ public:
             tree_.all_intersected_primitives(Kernel::Point_3(p[0], p[1], p[2]), std::back_inserter(met_));
             tested_ += met_.size();
             for (const std::uint32_t t : met_) {
-                if (contains(positions_, film_.tetrahedra[t], v)) pairs_.push_back({v, t});
+                if (film_.asks(v, t) && contains(positions_, film_.tetrahedra[t], v)) pairs_.push_back({v, t});
             }
         }
     }

@@ -91,6 +91,7 @@ private:
     Own& own() { return by_thread_[std::size_t(tbb::this_task_arena::current_thread_index())]; }
 
     void test(std::uint32_t vertex, std::uint32_t tetrahedron) {
+        if (!film_.asks(vertex, tetrahedron)) return;
         Own& mine = own();
         const Tetrahedron& t = film_.tetrahedra[tetrahedron];
         const FloatBox4 box = box_of(positions_, t);

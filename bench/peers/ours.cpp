@@ -15,6 +15,7 @@ public:
             ids_.push_back(scene_.add(SurfaceView{film.points(0, body), film.own_triangles(body)}));
         }
         answer_ = &scene_.intersections(options_);
+        if (options.method == IntersectionMethod::automatic) settle();
     }
 
     void update(std::size_t frame) override {
@@ -32,6 +33,15 @@ public:
     [[nodiscard]] std::optional<Stages> stages() const override { return answer_->report.milliseconds; }
 
 private:
+    /// Asks until `automatic` has moved on to what it stays with.
+    void settle() {
+        constexpr std::size_t questions = 200;
+        for (std::size_t i = 0; i < questions && answer_->report.detector != Detector::regularity; ++i) {
+            for (std::size_t b = 0; b < ids_.size(); ++b) scene_.move(ids_[b], film_.points(0, film_.bodies[b]));
+            answer_ = &scene_.intersections(options_);
+        }
+    }
+
     [[nodiscard]] std::uint32_t common(const TriangleRef& ref) const {
         return film_.bodies[static_cast<std::uint32_t>(ref.body)].first_triangle + ref.triangle;
     }
@@ -75,6 +85,7 @@ void add_ours(const Film& film, unsigned threads, std::vector<Entry>& out) {
     };
     add("pliant box_tree", unconnected(IntersectionMethod::box_tree, film.self), true);
     if (film.self) add("pliant regularity", unconnected(IntersectionMethod::regularity, true), true);
+    add("pliant automatic", unconnected(IntersectionMethod::automatic, film.self), true);
     if (film.self) add("pliant box_tree, neighbours too", with_neighbours(), false);
     add("pliant box_tree, refit alone", nothing(), false);
 }

@@ -48,8 +48,11 @@ void hold_race(const std::string& scene, const RaceOptions& options, Races& race
 
 int main(int argc, char** argv) {
     RaceOptions usual;
-    usual.scenes = {"setup_a:2000", "setup_d", "tetra_boxes:40000", "setup_e:96000", "setup_e:480000"};
+    usual.scenes = {"setup_a:2000",          "setup_d",
+                    "tetra_boxes:40000",     "setup_e:96000",
+                    "setup_e:480000",        "tetra_boxes:40000:between",
+                    "setup_e:96000:between", "setup_e:480000:between"};
     return run({"pliant_bench_penetrations", "Vertices inside tetrahedra: Pliant beside other libraries",
-                "NAME or NAME:TRIANGLES of boundaries; several are allowed", usual, hold_race},
+                "NAME or NAME:TRIANGLES of boundaries, either with :between; several are allowed", usual, hold_race},
                argc, argv);
 }

@@ -18,10 +18,15 @@ struct VolumeFilm {
     Film film;
     std::vector<Tetrahedron> tetrahedra;  // of all bodies, in one numbering of all vertices
     std::vector<std::uint32_t> first;     // of each body; one more
+    std::vector<std::uint32_t> body_of_vertex, body_of_tetrahedron;
     [[nodiscard]] std::vector<Tetrahedron> own_tetrahedra(std::size_t body) const;
+    /// Whether a vertex in a tetrahedron is asked for: only of another body where `film.self` is not set.
+    [[nodiscard]] bool asks(std::uint32_t vertex, std::uint32_t tetrahedron) const {
+        return film.self || body_of_vertex[vertex] != body_of_tetrahedron[tetrahedron];
+    }
 };
 
-/// From NAME or NAME:TRIANGLES; throws std::invalid_argument for a scene without tetrahedra.
+/// From NAME, NAME:TRIANGLES, or either with :between; throws std::invalid_argument for a scene without tetrahedra.
 VolumeFilm play_volumes(std::string_view choice, std::size_t frames);
 
 struct FloatBox4 {
