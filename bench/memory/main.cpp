@@ -22,7 +22,7 @@ using namespace pliant::bench;
 using Json = nlohmann::ordered_json;
 
 struct Choice {
-    std::vector<std::string> scenes{"waving_cloth:1000000", "draped_cloth:1000000", "two_knots:1000000:between"};
+    std::vector<std::string> scenes{"waving_cloth:200000", "draped_cloth:200000", "two_knots:200000:between"};
     std::size_t frames = 3;
     std::string json;
 };

@@ -94,7 +94,8 @@ def blocks(data):
     lines = [[f"{axis}: {value}", *(cell(ratios(r, axis, value)) for r in rows), f"{limit:g}"]
              for axis, value, limit in COLUMNS]
     lines.append(["the plain path, ms", *(f"{plain(r):.2f}" for r in rows), ""])
-    return {"paths": table(heads, "l" + "r" * (len(rows) + 1), lines) + shortfall(rows) + ["", *measured_at(data)]}
+    picture = ["", "![Heat map of the medians beside what is asked](../images/paths.png)"]
+    return {"paths": table(heads, "l" + "r" * (len(rows) + 1), lines) + shortfall(rows) + picture + ["", *measured_at(data)]}
 
 
 def plots(data, images):

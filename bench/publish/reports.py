@@ -6,8 +6,9 @@ from bench.publish.report import ROOT
 
 
 def all_reports():
-    found = {name: importlib.import_module(f"bench.{name}.publish").REPORT for name in ["command", "hostile", "mpi"]}
-    for folder in ["peers", "curves"]:
+    found = {name: importlib.import_module(f"bench.{name}.publish").REPORT
+             for name in ["command", "hostile", "memory", "mpi", "random"]}
+    for folder in ["peers", "curves", "paths"]:
         found.update(importlib.import_module(f"bench.{folder}.publish").REPORTS)
     for script in sorted((ROOT / "bench/papers").glob("*/publish.py")):
         paper = script.parent.name

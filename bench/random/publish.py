@@ -9,7 +9,7 @@ ASKED = {"self": 10, "between": 4}  # of the worst decile
 
 
 def gather(folder, load):
-    pieces = [runs.read(path) for path in sorted(folder.glob("*.json"))]
+    pieces = [runs.read(path) for path in sorted(folder.glob("[0-9]*.json"))]
     return runs.rounded({"machine": runs.machine(load, [1]), "ranges": pieces[-1]["ranges"],
                          "scenes": [scene for piece in pieces for scene in piece["scenes"]]})
 
