@@ -9,6 +9,8 @@
 
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 1
+// Its parser asserts what it then reports as an error of the text.
+#define TOML_ASSERT(condition) static_cast<void>(0)
 #include <toml++/toml.h>
 
 namespace pliant::scene_file {
@@ -20,9 +22,10 @@ std::uint32_t line_of(const toml::node& node) { return static_cast<std::uint32_t
 std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table) {
     std::vector<std::pair<std::string, const toml::node*>> entries;
     for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
         const toml::source_position &p = a.second->source().begin, &q = b.second->source().begin;
-        return p.line != q.line ? p.line < q.line : p.column < q.column;
+        if (p.line != q.line) return p.line < q.line;
+        return p.column != q.column ? p.column < q.column : a.first < b.first;
     });
     return entries;
 }
