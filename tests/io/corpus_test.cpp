@@ -31,6 +31,10 @@ void discount(void* memory) noexcept {
 }  // namespace
 
 void* operator new(std::size_t size) { return counted(std::malloc(size > 0 ? size : 1)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {  // std::stable_sort takes its buffer by it
+    void* const memory = std::malloc(size > 0 ? size : 1);
+    return memory == nullptr ? nullptr : counted(memory);
+}
 void operator delete(void* memory) noexcept { discount(memory); }
 void operator delete(void* memory, std::size_t) noexcept { discount(memory); }
 
